@@ -1,0 +1,32 @@
+import type { Json } from '../kinds/kind.js';
+
+/** One request to the MRV service. `path` is below the service root, as `/datapoints`. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+  /** Whether it may be sent again when nobody knows if it arrived. A create may not. */
+  readonly repeatable: boolean;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  /** Parsed JSON; null for an empty body. */
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+export interface SendOptions {
+  /** Greater goes first. */
+  readonly priority?: number;
+  readonly signal?: AbortSignal;
+  /** Called before each attempt leaves, with its number from 1. */
+  readonly onAttempt?: (attempt: number) => void;
+}
+
+/** Sends a request once, without retry or rate. Throws one of `api-error.ts`. */
+export type Transport = (request: ApiRequest, signal?: AbortSignal) => Promise<ApiAnswer>;
+
+/** Sends a request through the account's rate gate, repeating what may be repeated. */
+export type Send = (request: ApiRequest, options?: SendOptions) => Promise<ApiAnswer>;

@@ -1,0 +1,43 @@
+import type { ControlTotal, InputFile, Limits, Mapped } from './mapped.js';
+import type { Operation } from './operation.js';
+import type { Co2eResult, DesiredRecord } from './record.js';
+import type { Issue } from './issue.js';
+
+/** Where a plan is bound to. An id, a plan and a run belong to one of these and are refused elsewhere. */
+export interface EnvironmentBinding {
+  readonly name: 'local' | 'sandbox' | 'production';
+  readonly base_url: string;
+  readonly project_id: string;
+}
+
+/** What is wanted, in an order in which every record comes after those it points to. Nothing was compared yet. */
+export interface Plan {
+  readonly stage: 'planned';
+  readonly mapped: Mapped;
+  readonly records: readonly DesiredRecord[];
+  readonly issues: readonly Issue[];
+}
+
+/** An entry's net removal now, and after this plan as far as it can be predicted. null: not known. */
+export interface EntryBridge {
+  readonly reference: string;
+  readonly before: Co2eResult | null;
+  readonly predicted: Co2eResult | null;
+}
+
+/** What was decided, complete and self-contained: the file that is reviewed and applied. */
+export interface DecidedPlan {
+  readonly stage: 'decided';
+  readonly format: 'mrv-ingest/plan@1';
+  readonly environment: EnvironmentBinding;
+  readonly workbooks: readonly InputFile[];
+  readonly mapping: InputFile;
+  /** In an order in which every operation comes after those it depends on. */
+  readonly operations: readonly Operation[];
+  /** Links of the records to registry ids that were known when the plan was decided, by `linkKey`. */
+  readonly known: Readonly<Record<string, string>>;
+  readonly bridges: readonly EntryBridge[];
+  readonly controlTotals: readonly ControlTotal[];
+  readonly limits: Limits;
+  readonly issues: readonly Issue[];
+}

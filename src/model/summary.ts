@@ -1,0 +1,68 @@
+import type { ExitCode } from './errors.js';
+import type { InputFile } from './mapped.js';
+import type { Action } from './operation.js';
+import type { WritableKind } from './record.js';
+
+export type ActionCounts = Readonly<Record<Action, number>>;
+
+export interface RequestCounts {
+  readonly total: number;
+  readonly reads: number;
+  readonly writes: number;
+  readonly uploads: number;
+  readonly retries: number;
+  readonly throttled: number;
+}
+
+/** The JSON object that `--json` prints and that lies in the run's folder, on every exit but a bug's. */
+export interface Summary {
+  readonly format: 'mrv-ingest/summary@1';
+  readonly run_id: string;
+  readonly command: string;
+  readonly dry_run: boolean;
+  readonly environment: {
+    readonly name: string;
+    readonly base_url: string | null;
+    readonly project_id: string | null;
+  };
+  readonly workbooks: readonly InputFile[];
+  readonly mapping: InputFile | null;
+  readonly rows: {
+    readonly read: number;
+    readonly mapped: number;
+    readonly skipped: number;
+    readonly with_errors: number;
+  };
+  readonly issues: { readonly errors: number; readonly warnings: number };
+  readonly operations: ActionCounts;
+  readonly by_kind: Readonly<Partial<Record<WritableKind, ActionCounts>>>;
+  readonly outcomes: {
+    readonly applied: number;
+    readonly failed: number;
+    readonly in_doubt: number;
+    readonly skipped: number;
+  };
+  readonly verdicts: { readonly verified: number; readonly diverged: number; readonly missing: number };
+  readonly requests: RequestCounts;
+  readonly entries: readonly EntryResult[];
+  readonly duration_ms: number;
+  readonly files: {
+    readonly run: string | null;
+    readonly plan: string | null;
+    readonly journal: string | null;
+    readonly report: string | null;
+    readonly workbooks: readonly string[];
+  };
+  /** The fault that ended the run early, in one line; null where it ran to its end. */
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly exit_code: ExitCode;
+}
+
+/** An entry's net removal in kg CO2e before and after the run; null: not known, or not there. */
+export interface EntryResult {
+  readonly reference: string;
+  readonly co2e_net_removed_kg_before: number | null;
+  readonly co2e_net_removed_kg_predicted: number | null;
+  readonly co2e_net_removed_kg: number | null;
+  readonly co2e_net_removed_standard_deviation_kg: number | null;
+}
