@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Listing } from '../kinds/kind.js';
+import { exitCodes, MrvError } from '../model/errors.js';
+import type { Send, SendOptions } from './request.js';
+
+/** `interface.md`, Limits: at most 50 records a page. */
+export const pageSize = 50;
+
+/** The remote state could not be read completely and unchanging: no plan is made of it. */
+export class SnapshotError extends MrvError {
+  override readonly name = 'SnapshotError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('snapshot-incomplete', message, exitCodes.refused, options);
+  }
+}
+
+/** `interface.md`, Paginated list envelope; cursors are null on an empty page (`api-facts.md` §1.1). */
+const envelopeSchema = z.looseObject({
+  nodes: z.array(z.unknown()),
+  page_info: z.looseObject({ has_next_page: z.boolean(), end_cursor: z.string().nullish() }),
+  total_count: z.int().min(0),
+});
+
+export type Page = z.infer<typeof envelopeSchema>;
+
+/** Reads one page. */
+export async function readPage(
+  send: Send,
+  listing: Listing,
+  after: string | null,
+  options?: SendOptions,
+): Promise<Page> {
+  const query = { ...listing.query, first: String(pageSize), ...(after === null ? {} : { after }) };
+  const answer = await send({ method: 'GET', path: listing.path, query, repeatable: true }, options);
+  const page = envelopeSchema.safeParse(answer.body);
+  if (page.success) return page.data;
+  throw new SnapshotError(
+    `GET ${listing.path} answered something that is not a page of a list (${z.prettifyError(page.error)}); nothing was sent. Try again, and if it stays, check --base-url`,
+  );
+}
+
+const nodeIdSchema = z.looseObject({ id: z.string().optional(), key: z.string().optional() });
+
+function identity(node: unknown): string | null {
+  const parsed = nodeIdSchema.safeParse(node);
+  return parsed.success ? (parsed.data.id ?? parsed.data.key ?? null) : null;
+}
+
+/** Why a pass over a list proves nothing, or null where it is whole. */
+function flaw(nodes: readonly unknown[], total: number): string | null {
+  if (nodes.length !== total) return `it said ${total} records and gave ${nodes.length}`;
+  const ids = nodes.map(identity).filter((id) => id !== null);
+  return new Set(ids).size === ids.length ? null : 'it gave a record twice';
+}
+
+/** One pass over a list: the nodes, or why they cannot be trusted. */
+async function readOnce(
+  send: Send,
+  listing: Listing,
+  first: Page | null,
+  options?: SendOptions,
+): Promise<{ readonly nodes: readonly unknown[]; readonly flaw: string | null }> {
+  const seen = new Set<string>();
+  const nodes: unknown[] = [];
+  let page = first ?? (await readPage(send, listing, null, options));
+  const total = page.total_count;
+  for (;;) {
+    nodes.push(...page.nodes);
+    if (page.total_count !== total)
+      return { nodes, flaw: `its count went from ${total} to ${page.total_count}` };
+    if (!page.page_info.has_next_page) return { nodes, flaw: flaw(nodes, total) };
+    const cursor = page.page_info.end_cursor;
+    if (cursor === null || cursor === undefined || seen.has(cursor))
+      return { nodes, flaw: 'its cursors lead nowhere' };
+    if (page.nodes.length === 0) return { nodes, flaw: 'it gave an empty page and said there is more' };
+    seen.add(cursor);
+    page = await readPage(send, listing, cursor, options);
+  }
+}
+
+/**
+ * Reads a list to its end and proves that it is whole: the chain of cursors is closed, the count stood still, and
+ * as many different records came as were announced. Else it is read again, three times in all.
+ * @throws SnapshotError where it cannot be proven: a short read must never make a record absent.
+ */
+export async function readAll(
+  send: Send,
+  listing: Listing,
+  first: Page | null = null,
+  options?: SendOptions,
+): Promise<readonly unknown[]> {
+  let reason = '';
+  for (let pass = 1; pass <= 3; pass += 1) {
+    const read = await readOnce(send, listing, pass === 1 ? first : null, options);
+    if (read.flaw === null) return read.nodes;
+    reason = read.flaw;
+  }
+  throw new SnapshotError(
+    `the list ${listing.path} could not be read as a whole: ${reason}, three times. Nothing was decided or sent. Somebody may be changing the project: try again when it is quiet`,
+  );
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { KindRules, Listing, WritableKindRules } from '../kinds/kind.js';
+import { kindRules, isWritableKind, readOnlyRules, writableRules } from '../kinds/registry.js';
+import { nodeSchema } from '../kinds/wire.js';
+import type { Observer } from '../model/event.js';
+import { linkKey } from '../model/operation.js';
+import { chainReference, readReference } from '../model/reference.js';
+import type { DesiredRecord, Link, ReadOnlyKind, RemoteRecord, WritableKind } from '../model/record.js';
+import { RemoteState } from '../model/remote-state.js';
+import { pageSize, readAll, readPage, SnapshotError } from './pages.js';
+import type { Send } from './request.js';
+
+/** What a plan needs to know of the remote side. */
+export interface SnapshotQuery {
+  readonly projectId: string;
+  readonly records: readonly DesiredRecord[];
+}
+
+interface Reader {
+  readonly send: Send;
+  readonly projectId: string;
+  readonly observe: Observer;
+}
+
+/** Reads one node and the lists that belong to it. A shape that is not the interface's stops the run. */
+async function readNode(reader: Reader, rules: KindRules, node: unknown): Promise<readonly RemoteRecord[]> {
+  try {
+    const parts: Record<string, readonly unknown[]> = {};
+    for (const [name, listing] of Object.entries(rules.parts(node))) {
+      parts[name] = await readAll(reader.send, listing);
+    }
+    return rules.parse(node, parts);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new SnapshotError(
+      `a ${rules.label.one} came back in a shape that this program does not know (${z.prettifyError(error)}). Nothing was decided or sent: update mrv-ingest, or report it`,
+      { cause: error },
+    );
+  }
+}
+
+function baseOf(node: unknown): string | null {
+  const parsed = nodeSchema.safeParse(node);
+  const reference = parsed.success ? (parsed.data.supplier_reference_id ?? null) : null;
+  return reference === null ? null : readReference(reference).base;
+}
+
+/** All records of one reference: none, one, or two that the caller will refuse. */
+async function readReferenceOnce(
+  reader: Reader,
+  rules: WritableKindRules,
+  reference: string,
+): Promise<readonly unknown[]> {
+  return rules.byReference === null
+    ? []
+    : readAll(reader.send, rules.byReference(reader.projectId, reference));
+}
+
+/** The nodes of a chain `R`, `R~2`, … one look-up at a time, until one is missing. */
+async function readChain(
+  reader: Reader,
+  rules: WritableKindRules,
+  base: string,
+): Promise<readonly unknown[]> {
+  const nodes: unknown[] = [];
+  for (let step = 1; ; step += 1) {
+    const found = await readReferenceOnce(reader, rules, chainReference(base, step));
+    nodes.push(...found);
+    if (found.length === 0) return nodes;
+  }
+}
+
+/**
+ * Knows the state of the wanted references of one kind in the fewest requests: a look-up each, or the pages of the
+ * project, by what the first page's count says the pages would cost.
+ */
+async function readWanted(
+  reader: Reader,
+  rules: WritableKindRules,
+  wanted: ReadonlySet<string>,
+): Promise<readonly unknown[]> {
+  const listing = rules.all(reader.projectId);
+  const lookUp = async () =>
+    (await Promise.all([...wanted].map((base) => readChain(reader, rules, base)))).flat();
+  if (rules.byReference !== null && wanted.size <= 2) return lookUp();
+  const first = await readPage(reader.send, listing, null);
+  const pages = Math.ceil(first.total_count / pageSize);
+  if (rules.byReference !== null && pages > wanted.size) return lookUp();
+  const nodes = await readAll(reader.send, listing, first);
+  return nodes.filter((node) => {
+    const base = baseOf(node);
+    return base !== null && wanted.has(base);
+  });
+}
+
+/** The links that lead out of the plan, to what must exist already. */
+function outwardLinks(records: readonly DesiredRecord[]): readonly Link[] {
+  const own = new Set(records.map((record) => `${record.kind} reference ${record.reference}`));
+  const links = new Map<string, Link>();
+  for (const record of records) {
+    for (const link of writableRules(record.kind).links(record.fields)) {
+      const key = linkKey(link);
+      if (!own.has(key)) links.set(key, link);
+    }
+  }
+  return [...links.values()];
+}
+
+/** A record outside the plan that is named by the registry's own id. */
+async function readById(reader: Reader, rules: KindRules, id: string): Promise<readonly unknown[]> {
+  const path = `${rules.all(reader.projectId).path}/${encodeURIComponent(id)}`;
+  const answer = await reader.send({ method: 'GET', path, repeatable: true });
+  return [answer.body];
+}
+
+/** What is asked of one kind: the plan's own references, and those outside the plan that it points to. */
+interface Asked {
+  readonly wanted: Set<string>;
+  /** A library's datapoints belong to no project, so the project's list would not show them: looked up one by one. */
+  readonly outward: Set<string>;
+  readonly ids: Set<string>;
+}
+
+async function readKind(reader: Reader, kind: WritableKind, asked: Asked): Promise<readonly RemoteRecord[]> {
+  const rules = writableRules(kind);
+  const reads = [
+    asked.wanted.size === 0 ? Promise.resolve([]) : readWanted(reader, rules, asked.wanted),
+    ...[...asked.outward].map((base) => readChain(reader, rules, base)),
+    ...[...asked.ids].map((id) => readById(reader, rules, id)),
+  ];
+  const nodes = new Map((await Promise.all(reads)).flat().map((node) => [nodeSchema.parse(node).id, node]));
+  const records = (
+    await Promise.all([...nodes.values()].map((node) => readNode(reader, rules, node)))
+  ).flat();
+  reader.observe({ type: 'remote-read', kind: rules.label.many, records: records.length });
+  return records;
+}
+
+/** Read-only kinds are short lists without a reference filter: each list is read once, whole. */
+async function readReadOnly(
+  reader: Reader,
+  kinds: ReadonlySet<ReadOnlyKind>,
+): Promise<readonly RemoteRecord[]> {
+  const listings = new Map<string, Promise<readonly unknown[]>>();
+  const read = (listing: Listing) => {
+    const key = JSON.stringify(listing);
+    const known = listings.get(key) ?? readAll(reader.send, listing);
+    listings.set(key, known);
+    return known;
+  };
+  const records = await Promise.all(
+    [...kinds].map(async (kind) => {
+      const rules = readOnlyRules(kind);
+      const nodes = await read(rules.all(reader.projectId));
+      return (await Promise.all(nodes.map((node) => readNode(reader, rules, node)))).flat();
+    }),
+  );
+  return records.flat();
+}
+
+/**
+ * Reads what the registry holds of the records a plan wants and of those they point to.
+ * @throws SnapshotError where a list cannot be read as a whole; an `ApiError` where the service refuses.
+ */
+export async function readSnapshot(
+  send: Send,
+  query: SnapshotQuery,
+  observe: Observer,
+): Promise<RemoteState> {
+  const reader: Reader = { send, projectId: query.projectId, observe };
+  const asked = new Map<WritableKind, Asked>();
+  const readOnly = new Set<ReadOnlyKind>();
+  const of = (kind: WritableKind): Asked => {
+    const known = asked.get(kind) ?? { wanted: new Set(), outward: new Set(), ids: new Set() };
+    asked.set(kind, known);
+    return known;
+  };
+  for (const record of query.records) {
+    of(record.kind).wanted.add(record.reference);
+    for (const kind of writableRules(record.kind).needs) readOnly.add(kind);
+  }
+  for (const link of outwardLinks(query.records)) {
+    if (!isWritableKind(link.kind)) readOnly.add(link.kind);
+    else if (link.by === 'id') of(link.kind).ids.add(link.value);
+    else of(link.kind).outward.add(link.value);
+  }
+  const read = [...asked].map(([kind, ask]) => readKind(reader, kind, ask));
+  return new RemoteState((await Promise.all([...read, readReadOnly(reader, readOnly)])).flat());
+}
+
+/** One record by its exact reference, as it is now; null where the service has none. */
+export async function findByReference(
+  send: Send,
+  projectId: string,
+  kind: WritableKind,
+  reference: string,
+): Promise<RemoteRecord | null> {
+  const reader: Reader = { send, projectId, observe: () => undefined };
+  const rules = writableRules(kind);
+  const nodes = await readReferenceOnce(reader, rules, reference);
+  const records = (await Promise.all(nodes.map((node) => readNode(reader, kindRules(kind), node)))).flat();
+  return new RemoteState(records).find({ kind, by: 'reference', value: reference });
+}

@@ -1,0 +1,98 @@
+import { exitCodes, MrvError } from './errors.js';
+import { readReference } from './reference.js';
+import type { KindName, Link, RemoteRecord } from './record.js';
+
+/** Two remote records answer to one name: nobody can say which is meant, so nothing is decided. */
+export class AmbiguousRecordError extends MrvError {
+  override readonly name = 'AmbiguousRecordError';
+
+  constructor(link: Link, ids: readonly string[]) {
+    super(
+      'remote-ambiguous',
+      `${ids.length} remote records are the ${link.kind.replaceAll('_', ' ')} with ${link.by.replaceAll('_', ' ')} "${link.value}": ${ids.join(', ')}. Rename or remove all but one in the web interface, then run again`,
+      exitCodes.refused,
+    );
+  }
+}
+
+/** What the registry holds of the records a plan needs, indexed. It only stands on reads that were complete. */
+export class RemoteState {
+  readonly #byId = new Map<string, RemoteRecord>();
+  readonly #byReference = new Map<string, RemoteRecord[]>();
+  readonly #byName = new Map<string, RemoteRecord[]>();
+  readonly #byKind = new Map<KindName, RemoteRecord[]>();
+  readonly #chains = new Map<string, RemoteRecord[]>();
+
+  constructor(records: Iterable<RemoteRecord>) {
+    for (const record of records) {
+      this.#byId.set(`${record.kind} ${record.id}`, record);
+      push(this.#byKind, record.kind, record);
+      if (record.reference !== null) {
+        push(this.#byReference, `${record.kind} ${record.reference}`, record);
+        push(this.#chains, `${record.kind} ${readReference(record.reference).base}`, record);
+      }
+      if (record.displayName !== null) push(this.#byName, `${record.kind} ${record.displayName}`, record);
+    }
+    for (const chain of this.#chains.values()) chain.sort((a, b) => stepOf(a) - stepOf(b));
+  }
+
+  all(kind: KindName): readonly RemoteRecord[] {
+    return this.#byKind.get(kind) ?? [];
+  }
+
+  /**
+   * The record that a link names, or null where there is none.
+   * @throws AmbiguousRecordError where two answer to it.
+   */
+  find(link: Link): RemoteRecord | null {
+    const found = this.#candidates(link);
+    if (found.length > 1)
+      throw new AmbiguousRecordError(
+        link,
+        found.map((record) => record.id),
+      );
+    return found[0] ?? null;
+  }
+
+  /** The records of a chain, `R`, `R~2`, …, in order; the last is the current one. */
+  chain(kind: KindName, base: string): readonly RemoteRecord[] {
+    const chain = this.#chains.get(`${kind} ${base}`) ?? [];
+    for (const [place, record] of chain.entries()) {
+      const next = chain[place + 1];
+      if (next !== undefined && stepOf(next) === stepOf(record)) {
+        throw new AmbiguousRecordError({ kind, by: 'reference', value: record.reference ?? base }, [
+          record.id,
+          next.id,
+        ]);
+      }
+    }
+    return chain;
+  }
+
+  #candidates(link: Link): readonly RemoteRecord[] {
+    switch (link.by) {
+      case 'id': {
+        const record = this.#byId.get(`${link.kind} ${link.value}`);
+        return record === undefined ? [] : [record];
+      }
+      case 'reference':
+        return this.#byReference.get(`${link.kind} ${link.value}`) ?? [];
+      case 'display_name': {
+        const named = this.#byName.get(`${link.kind} ${link.value}`) ?? [];
+        if (link.within === undefined) return named;
+        const parent = this.find(link.within);
+        return named.filter((record) => record.parent === parent?.id);
+      }
+    }
+  }
+}
+
+function stepOf(record: RemoteRecord): number {
+  return record.reference === null ? 1 : readReference(record.reference).step;
+}
+
+function push<K>(index: Map<K, RemoteRecord[]>, key: K, record: RemoteRecord): void {
+  const list = index.get(key);
+  if (list === undefined) index.set(key, [record]);
+  else list.push(record);
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { Issue } from '../model/issue.js';
+import type { Origin } from '../model/origin.js';
+import { readReference } from '../model/reference.js';
+import type { DesiredRecord } from '../model/record.js';
+import { writableRules } from '../kinds/registry.js';
+
+function error(code: string, message: string, record: DesiredRecord, origins: readonly Origin[]): Issue {
+  return { code, severity: 'error', message, origins, reference: record.reference };
+}
+
+/** The cells of the first field that the path names, else of the record. */
+export function originsOf(record: DesiredRecord, field: string): readonly Origin[] {
+  const own = record.origins[field];
+  return own === undefined || own.length === 0 ? (record.origins[''] ?? []) : own;
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
+
+/** `interface.md`, Identifiers: 1 to 200 characters; `~2`, `~3` at the end mark the replacements of a record. */
+function checkReference(record: DesiredRecord): readonly Issue[] {
+  const { reference } = record;
+  const problems = [
+    reference.length === 0 ? 'is empty' : null,
+    reference.length > 200
+      ? `is ${reference.length} characters long, and the registry takes at most 200`
+      : null,
+    hasControlCharacter(reference) ? 'holds a line break or another control character' : null,
+    reference.trim() !== reference ? 'begins or ends with a blank' : null,
+    readReference(reference).step > 1 ? 'ends like the mark of a replaced record (~2, ~3, …)' : null,
+  ].filter((problem) => problem !== null);
+  return problems.map((problem) =>
+    error(
+      'reference-invalid',
+      `the reference "${reference.slice(0, 60)}" ${problem}: change the mapping's reference, or the cell it is made from`,
+      record,
+      record.origins[''] ?? [],
+    ),
+  );
+}
+
+/** A reference must be unique over all kinds, so both places are shown. */
+function checkUnique(records: readonly DesiredRecord[]): readonly Issue[] {
+  const first = new Map<string, DesiredRecord>();
+  return records.flatMap((record) => {
+    const other = first.get(record.reference);
+    if (other === undefined) {
+      first.set(record.reference, record);
+      return [];
+    }
+    const what = writableRules(other.kind).label.one;
+    const message = `the reference "${record.reference}" is made twice, here and for a ${what} of ${other.definition}: a reference must be unique over all records`;
+    return [
+      error('reference-repeated', message, record, [
+        ...(record.origins[''] ?? []).slice(0, 1),
+        ...(other.origins[''] ?? []).slice(0, 1),
+      ]),
+    ];
+  });
+}
+
+/** The strict shape of the kind: lengths, enums and bounds of the interface. */
+function checkShape(record: DesiredRecord): readonly Issue[] {
+  const parsed = writableRules(record.kind).desired.safeParse(record.fields);
+  if (parsed.success) return [];
+  return parsed.error.issues.map((problem: z.core.$ZodIssue) => {
+    const field = String(problem.path[0] ?? '');
+    return error(
+      'field-invalid',
+      `${field.replaceAll('_', ' ')} ${problem.message}`,
+      record,
+      originsOf(record, field),
+    );
+  });
+}
+
+/** Everything wrong with the wanted records that can be said offline. */
+export function checkRecords(records: readonly DesiredRecord[]): readonly Issue[] {
+  return [
+    ...records.flatMap((record) => [...checkReference(record), ...checkShape(record)]),
+    ...checkUnique(records),
+  ];
+}
