@@ -75,6 +75,7 @@ export const component: WritableKindRules = {
   links: (fields) => inputLinks(optional(fields, 'inputs', 'inputs') ?? []),
   needs: ['component_blueprint'],
   supersede: 'replace',
+  computesCo2e: false,
   prepare: (record, lookup) => {
     const key = requiredText(record.fields, 'blueprint');
     const blueprint = findBlueprint(key, lookup);

@@ -101,6 +101,7 @@ export const datapoint: WritableKindRules = {
   links: (fields) => optional(fields, 'sources', 'links') ?? [],
   needs: [],
   supersede: 'replace',
+  computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => ({
     method: 'POST',

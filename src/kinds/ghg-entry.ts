@@ -273,6 +273,7 @@ export const ghgEntry: WritableKindRules = {
   links,
   needs: ['ghg_entry_template', 'template_component', 'component_blueprint'],
   supersede: 'block',
+  computesCo2e: true,
   prepare: prepareEntry,
   create: (record, context) => {
     const template = required(record.fields, 'template', 'link');

@@ -119,6 +119,7 @@ export const source: WritableKindRules = {
   links: () => [],
   needs: [],
   supersede: 'replace',
+  computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => {
     const document = required(record.fields, 'document', 'document');

@@ -1,0 +1,88 @@
+import type { Lookup } from '../kinds/kind.js';
+import { linkKey, knownId, type Operation } from '../model/operation.js';
+import type { DesiredRecord, FieldValue, Link, RemoteRecord } from '../model/record.js';
+import type { RemoteState } from '../model/remote-state.js';
+
+/** What a link leads to while the plan is being decided. */
+export type Resolved =
+  | { readonly state: 'known'; readonly id: string }
+  | { readonly state: 'to-be-made'; readonly operation: Operation }
+  | { readonly state: 'missing' };
+
+/** The wanted records, what was decided of them so far, and the remote side: everything a link may lead to. */
+export class DiffState {
+  readonly remote: RemoteState;
+  readonly #wanted: ReadonlyMap<string, DesiredRecord>;
+  readonly #decided = new Map<string, Operation>();
+  readonly #ours: ReadonlySet<string>;
+
+  constructor(records: readonly DesiredRecord[], remote: RemoteState) {
+    this.remote = remote;
+    this.#wanted = new Map(records.map((record) => [`${record.kind} reference ${record.reference}`, record]));
+    this.#ours = new Set(
+      records.flatMap((record) =>
+        remote.chain(record.kind, record.reference).map((link) => `${link.kind} ${link.id}`),
+      ),
+    );
+  }
+
+  decide(operation: Operation): void {
+    this.#decided.set(`${operation.kind} reference ${operation.desired.reference}`, operation);
+  }
+
+  /** The operation of the wanted record that a link leads to. */
+  decided(link: Link): Operation | null {
+    return this.#decided.get(linkKey(link)) ?? null;
+  }
+
+  /** The remote record a link leads to: the current one of a chain, where it is named by reference. */
+  current(link: Link): RemoteRecord | null {
+    if (link.by !== 'reference') return this.remote.find(link);
+    return this.remote.chain(link.kind, link.value).at(-1) ?? this.remote.find(link);
+  }
+
+  resolve(link: Link): Resolved {
+    const operation = this.decided(link);
+    if (operation !== null && (operation.action === 'create' || operation.action === 'replace')) {
+      return { state: 'to-be-made', operation };
+    }
+    const id = operation === null ? null : knownId(operation);
+    const known = id ?? (link.by === 'id' ? link.value : (this.current(link)?.id ?? null));
+    return known === null ? { state: 'missing' } : { state: 'known', id: known };
+  }
+
+  /** One comparable word for what a link leads to. */
+  target = (link: Link): string => {
+    const resolved = this.resolve(link);
+    switch (resolved.state) {
+      case 'known':
+        return resolved.id;
+      case 'to-be-made':
+        return `to be made: ${resolved.operation.reference}`;
+      case 'missing':
+        return `missing: ${linkKey(link)}`;
+    }
+  };
+
+  /** Shares of components that this mapping did not make are somebody else's and stay as they are. */
+  managed = (field: FieldValue): FieldValue =>
+    field.type === 'attributions'
+      ? {
+          type: 'attributions',
+          value: field.value.filter((share) =>
+            this.#ours.has(`${share.component.kind} ${share.component.value}`),
+          ),
+        }
+      : field;
+
+  readonly lookup: Lookup = {
+    find: (link) => {
+      const wanted = this.#wanted.get(linkKey(link));
+      const remote = this.current(link);
+      return wanted === undefined && remote === null
+        ? null
+        : { fields: wanted?.fields ?? remote?.fields ?? {}, remote };
+    },
+    all: (kind) => this.remote.all(kind),
+  };
+}

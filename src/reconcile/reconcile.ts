@@ -1,0 +1,97 @@
+import { decide } from '../diff/decide.js';
+import { writableRules } from '../kinds/registry.js';
+import type { ControlTotal } from '../model/mapped.js';
+import type { Operation } from '../model/operation.js';
+import type { Verdict } from '../model/outcome.js';
+import type { DecidedPlan, Plan } from '../model/plan.js';
+import type { CheckedTotal, EntryOutcome, Reconciliation } from '../model/reconciliation.js';
+import type { Co2eResult, FieldValue } from '../model/record.js';
+import type { RemoteState } from '../model/remote-state.js';
+import { convert, parseUnit } from '../quantity/index.js';
+
+function fieldNames(operation: { readonly changes: readonly { readonly field: string }[] }): string {
+  return operation.changes.map((change) => change.field.replaceAll('_', ' ')).join(', ');
+}
+
+/** The second comparison's decision, read as a verdict: nothing to do is the only proof. */
+function verdictOf(operation: Operation): Verdict {
+  const { kind, reference } = operation;
+  switch (operation.action) {
+    case 'unchanged':
+      return { state: 'verified', kind, reference, id: operation.remote.id };
+    case 'create':
+      return { state: 'missing', kind, reference, message: 'the registry does not hold it' };
+    case 'update':
+    case 'replace': {
+      const message = `the registry's record differs in ${fieldNames(operation)}`;
+      return {
+        state: 'diverged',
+        kind,
+        reference,
+        id: operation.remote.id,
+        changes: operation.changes,
+        message,
+      };
+    }
+    case 'blocked':
+      return operation.remote === null
+        ? { state: 'missing', kind, reference, message: operation.reason }
+        : {
+            state: 'diverged',
+            kind,
+            reference,
+            id: operation.remote.id,
+            changes: operation.changes,
+            message: operation.reason,
+          };
+  }
+}
+
+function magnitude(field: FieldValue | undefined, unit: string): number | null {
+  if (field?.type !== 'quantity') return null;
+  const [from, to] = [parseUnit(field.value.unit), parseUnit(unit)];
+  return from.ok && to.ok ? convert(field.value.magnitude, from.unit, to.unit).toNumber() : null;
+}
+
+/** Counts and sums what was read back of a definition's records. */
+function checkTotal(wanted: ControlTotal, operations: readonly Operation[]): CheckedTotal {
+  const remotes = operations
+    .filter((operation) => operation.desired.definition === wanted.definition)
+    .map((operation) => (operation.action === 'create' ? null : operation.remote))
+    .filter((remote) => remote !== null);
+  const parts = remotes
+    .map((remote) => magnitude(remote.fields['quantity'], wanted.unit))
+    .filter((part) => part !== null);
+  const sum = parts.reduce((total, part) => total + part, 0);
+  return { wanted, remote: { count: parts.length, sum }, difference: sum - wanted.sum };
+}
+
+function entryOutcomes(decided: DecidedPlan, now: DecidedPlan): readonly EntryOutcome[] {
+  return now.operations
+    .filter((operation) => writableRules(operation.kind).computesCo2e)
+    .map((operation) => {
+      const bridge = decided.bridges.find((candidate) => candidate.reference === operation.reference);
+      const remote = operation.action === 'create' ? null : operation.remote;
+      const after: Co2eResult | null = remote?.co2e ?? null;
+      return {
+        reference: operation.reference,
+        id: remote?.id ?? null,
+        before: bridge?.before ?? null,
+        predicted: bridge?.predicted ?? null,
+        after,
+      };
+    });
+}
+
+/**
+ * Compares the wanted records with the remote side as it is now, by the same diff that made the plan: what it finds
+ * nothing to do for is verified.
+ */
+export function reconcile(plan: Plan, decided: DecidedPlan, remote: RemoteState): Reconciliation {
+  const now = decide(plan, remote, decided.environment);
+  return {
+    verdicts: now.operations.map(verdictOf),
+    totals: decided.controlTotals.map((total) => checkTotal(total, now.operations)),
+    entries: entryOutcomes(decided, now),
+  };
+}
