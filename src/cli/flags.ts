@@ -1,0 +1,92 @@
+import type { Argv } from 'yargs';
+import { environmentNames, usageError } from './environment.js';
+
+/** Flags of every command that reads a workbook. */
+export function inputFlags<T>(parser: Argv<T>) {
+  return parser
+    .option('mapping', {
+      type: 'string',
+      demandOption: true,
+      describe: 'The mapping that says what the rows mean',
+    })
+    .option('evidence', {
+      type: 'string',
+      describe: 'Where evidence files lie (default: beside the workbook)',
+    })
+    .option('set', {
+      type: 'string',
+      array: true,
+      default: [],
+      describe: 'A mapping parameter, as name=value',
+    })
+    .option('partial', {
+      type: 'boolean',
+      default: false,
+      describe: 'Leave out rows with errors and send the rest',
+    });
+}
+
+/** Flags of every command that talks to a service. */
+export function serviceFlags<T>(parser: Argv<T>) {
+  return parser
+    .option('environment', {
+      choices: environmentNames,
+      describe: 'Where to write (default: local, the embedded service)',
+    })
+    .option('base-url', { type: 'string', describe: "Another service root than the environment's own" })
+    .option('project', { type: 'string', describe: 'The project, as prj_…' })
+    .option('state-dir', {
+      type: 'string',
+      default: '.mrv-ingest/local',
+      describe: "Where the embedded service's state lies",
+    })
+    .option('seed-data', { type: 'string', describe: 'What a fresh embedded service starts with' })
+    .option('rate', { type: 'number', describe: 'Requests a second at most' })
+    .option('concurrency', { type: 'number', default: 8, describe: 'Requests under way at most' })
+    .option('yes', {
+      type: 'boolean',
+      default: false,
+      describe: 'Ask nothing; production needs it without a terminal',
+    });
+}
+
+/** Flags of what a run leaves behind and says. */
+export function outputFlags<T>(parser: Argv<T>) {
+  return parser
+    .option('runs-dir', {
+      type: 'string',
+      default: '.mrv-ingest/runs',
+      describe: 'Where runs leave their folders',
+    })
+    .option('report', { type: 'string', describe: 'Another place for the report workbook' })
+    .option('json', {
+      type: 'boolean',
+      default: false,
+      describe: 'Print the summary as JSON and nothing else',
+    })
+    .option('detailed-exitcode', {
+      type: 'boolean',
+      default: false,
+      describe: 'Exit 4 where changes are pending',
+    })
+    .option('quiet', { type: 'boolean', default: false, describe: 'Say only what went wrong' })
+    .option('verbose', { type: 'boolean', default: false, describe: 'Say every operation' });
+}
+
+/** `name=value` pairs of a repeated flag. @throws a usage error for one without `=`. */
+export function readPairs(flag: string, pairs: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw usageError('flag-invalid', `--${flag} ${pair} must be written name=value`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+/** A ceiling that means something. @throws a usage error else. */
+export function positive(flag: string, value: number | undefined): number | null {
+  if (value === undefined) return null;
+  if (Number.isFinite(value) && value > 0) return value;
+  throw usageError('flag-invalid', `--${flag} ${value} must be a number above 0`);
+}

@@ -1,0 +1,92 @@
+import pino from 'pino';
+import type { Observer, RunEvent } from '../model/event.js';
+import type { Terminal } from './terminal.js';
+
+/** What no log line may hold, whatever it is called: both credentials and signed addresses. */
+const hidden = [
+  'authorization',
+  'x-client-secret',
+  'clientSecret',
+  'accessToken',
+  'client_secret',
+  'access_token',
+  'signed_upload_url',
+  'url',
+];
+
+/** A log of the run, a JSON line an event, in its folder. */
+export interface RunLog {
+  readonly observe: Observer;
+  close(): Promise<void>;
+}
+
+/** Opens the log of a run. Redacted by name, one and two levels deep. */
+export function openLog(file: string): RunLog {
+  const destination = pino.destination({ dest: file, sync: false, mkdir: true });
+  const log = pino(
+    {
+      base: null,
+      redact: {
+        paths: hidden.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+        censor: '(hidden)',
+      },
+    },
+    destination,
+  );
+  return {
+    observe: (event: RunEvent) => {
+      log.info(event);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        destination.once('close', resolve);
+        destination.end();
+      }),
+  };
+}
+
+/** Passes each event on to all. */
+export function together(observers: readonly Observer[]): Observer {
+  return (event) => {
+    for (const observe of observers) observe(event);
+  };
+}
+
+/** Progress on a terminal: one line that is written over; nothing where nobody looks. */
+export function progress(terminal: Terminal): Observer {
+  if (!terminal.interactive) return () => undefined;
+  let stage = '';
+  let ended = 0;
+  let rate = '';
+  const write = () => {
+    const count = ended === 0 ? '' : ` ${ended} done`;
+    terminal.err.write(`\r\u001b[2K${`${stage}${count}${rate}`.slice(0, terminal.width - 1)}`);
+  };
+  return (event) => {
+    switch (event.type) {
+      case 'stage':
+        stage = `${event.stage} …`;
+        ended = 0;
+        break;
+      case 'operation-ended':
+        ended += 1;
+        break;
+      case 'rate':
+        rate = `, ${event.requests_per_second.toFixed(1)} requests/s`;
+        break;
+      case 'throttled':
+        rate = `, waiting ${Math.ceil(event.hold_ms / 1000)} s as the service asks`;
+        break;
+      case 'remote-read':
+      case 'operation-started':
+      case 'request':
+        return;
+    }
+    write();
+  };
+}
+
+/** Clears the progress line before anything else is said. */
+export function endProgress(terminal: Terminal): void {
+  if (terminal.interactive) terminal.err.write('\r\u001b[2K');
+}

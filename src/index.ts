@@ -1,0 +1,1 @@
+export { runLine } from './run/index.js';

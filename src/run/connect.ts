@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { Credentials } from '../api/credentials.js';
+import { readAll } from '../api/pages.js';
+import type { Send } from '../api/request.js';
+import { createTransport } from '../api/transport.js';
+import { createGate, type Gate } from '../execute/gate.js';
+import type { Clock, Random } from '../model/clock.js';
+import { exitCodes, MrvError } from '../model/errors.js';
+import type { Observer } from '../model/event.js';
+import type { EnvironmentBinding } from '../model/plan.js';
+
+/** Where a run reads and writes, and as whom. */
+export interface Target {
+  readonly environment: EnvironmentBinding['name'];
+  /** The origin: `https://api.sandbox.isometric.com`. */
+  readonly baseUrl: string;
+  readonly projectId: string | null;
+  readonly credentials: Credentials;
+  /** Requests a second at most; null: what the service bears. */
+  readonly rate: number | null;
+  readonly concurrency: number;
+}
+
+/** What the world hands to a run. */
+export interface World {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly observe: Observer;
+  readonly signal: AbortSignal;
+}
+
+/** An open, checked way to one project of one environment. */
+export interface Connection {
+  readonly binding: EnvironmentBinding;
+  readonly send: Send;
+  readonly gate: Gate;
+}
+
+const projectSchema = z.looseObject({ id: z.string(), name: z.string() });
+
+/** Both credentials are refused or accepted by the first request, and the project is seen or not. */
+async function checkProject(send: Send, projectId: string | null): Promise<string> {
+  const nodes = await readAll(send, { path: '/projects', query: {} });
+  const projects = nodes.map((node) => projectSchema.parse(node));
+  const found = projects.find((project) => project.id === projectId);
+  if (found !== undefined) return found.id;
+  const choices = projects.map((project) => `${project.id} (${project.name})`).join(', ') || 'none';
+  throw new MrvError(
+    'project-unknown',
+    projectId === null
+      ? `no project is named: give --project or MRV_PROJECT_ID. These credentials see ${choices}`
+      : `these credentials do not see the project ${projectId}; they see ${choices}. Check --project, MRV_PROJECT_ID and the mapping's project, and that they belong to this environment`,
+    exitCodes.usage,
+  );
+}
+
+/**
+ * Opens the way to the service and checks it with one read, before any workbook is opened.
+ * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
+ */
+export async function connect(target: Target, world: World): Promise<Connection> {
+  const transport = createTransport({
+    baseUrl: target.baseUrl,
+    credentials: target.credentials,
+    clock: world.clock,
+    observe: world.observe,
+  });
+  const gate = createGate({
+    transport,
+    concurrency: target.concurrency,
+    rate: target.rate,
+    clock: world.clock,
+    random: world.random,
+    observe: world.observe,
+  });
+  const projectId = await checkProject(gate.send, target.projectId);
+  return {
+    binding: { name: target.environment, base_url: target.baseUrl, project_id: projectId },
+    send: gate.send,
+    gate,
+  };
+}

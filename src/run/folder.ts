@@ -1,0 +1,63 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock, Random } from '../model/clock.js';
+import { exitCodes, MrvError } from '../model/errors.js';
+
+/** The files of one run, below `<runs-dir>/<run_id>/`. */
+export interface RunFolder {
+  readonly runId: string;
+  readonly folder: string;
+  readonly plan: string;
+  readonly journal: string;
+  readonly summary: string;
+  readonly report: string;
+  readonly log: string;
+}
+
+/** Sortable by time, and different for two runs of one second: `2026-11-21T034501-7k2f`. */
+export function makeRunId(clock: Clock, random: Random): string {
+  const moment = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
+  const suffix = Math.floor(random() * 36 ** 4)
+    .toString(36)
+    .padStart(4, '0');
+  return `${moment}-${suffix}`;
+}
+
+/** Where the files of a run lie. Makes nothing. */
+export function runFolder(runsDir: string, runId: string): RunFolder {
+  const folder = path.join(runsDir, runId);
+  const file = (name: string) => path.join(folder, name);
+  return {
+    runId,
+    folder,
+    plan: file('plan.json'),
+    journal: file('journal.jsonl'),
+    summary: file('summary.json'),
+    report: file('report.xlsx'),
+    log: file('run.log'),
+  };
+}
+
+/** Makes a run's folder before anything else happens: a run that cannot be written down is not begun. */
+export async function makeRunFolder(runsDir: string, runId: string): Promise<RunFolder> {
+  const files = runFolder(runsDir, runId);
+  try {
+    await mkdir(files.folder, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MrvError(
+      'runs-dir',
+      `the run's folder ${files.folder} cannot be made (${reason}); nothing was sent. Name another place with --runs-dir`,
+      exitCodes.usage,
+      { cause: error },
+    );
+  }
+  return files;
+}
+
+/** Writes a JSON file whole or not at all. */
+export async function writeJson(file: string, value: unknown): Promise<void> {
+  const draft = `${file}.draft`;
+  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`);
+  await rename(draft, file);
+}

@@ -1,0 +1,46 @@
+import type { MrvError } from '../model/errors.js';
+import type { Issue } from '../model/issue.js';
+import type { InputFile, Mapped } from '../model/mapped.js';
+import type { Outcome } from '../model/outcome.js';
+import type { DecidedPlan, Plan } from '../model/plan.js';
+import type { Reconciliation } from '../model/reconciliation.js';
+
+/**
+ * What a run has come to know so far. Each stage adds its own part, so that a run that ends early, refused or
+ * interrupted, still tells all it knows.
+ */
+export interface Gathered {
+  workbooks: readonly InputFile[];
+  mapping: InputFile | null;
+  mapped: Mapped | null;
+  plan: Plan | null;
+  decided: DecidedPlan | null;
+  outcomes: readonly Outcome[];
+  reconciliation: Reconciliation | null;
+  /** The fault that ended the run early. */
+  error: MrvError | null;
+  interrupted: boolean;
+}
+
+export function nothingYet(): Gathered {
+  return {
+    workbooks: [],
+    mapping: null,
+    mapped: null,
+    plan: null,
+    decided: null,
+    outcomes: [],
+    reconciliation: null,
+    error: null,
+    interrupted: false,
+  };
+}
+
+/** Every finding about the data, of the latest stage that ran. */
+export function issuesOf(gathered: Gathered): readonly Issue[] {
+  return gathered.decided?.issues ?? gathered.plan?.issues ?? gathered.mapped?.issues ?? [];
+}
+
+export function hasErrors(issues: readonly Issue[]): boolean {
+  return issues.some((issue) => issue.severity === 'error');
+}

@@ -1,0 +1,7 @@
+export { Secret } from '../api/secret.js';
+export type { Credentials } from '../api/credentials.js';
+export { makeRunFolder, makeRunId, runFolder, type RunFolder } from './folder.js';
+export { issuesOf, type Gathered } from './gathered.js';
+export { runLine, type RunRequest, type RunResult, type Stop } from './line.js';
+export { systemClock, systemRandom } from './system.js';
+export type { Target, World } from './connect.js';

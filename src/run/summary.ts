@@ -1,0 +1,142 @@
+import { exitCodes, InternalError, type ExitCode } from '../model/errors.js';
+import { actions, isWrite, type Operation } from '../model/operation.js';
+import type { WritableKind } from '../model/record.js';
+import type { ActionCounts, EntryResult, RequestCounts, Summary } from '../model/summary.js';
+import { hasErrors, issuesOf, type Gathered } from './gathered.js';
+
+/** What is known of a run besides what its stages gathered. */
+export interface RunFacts {
+  readonly runId: string;
+  readonly command: string;
+  readonly dryRun: boolean;
+  readonly environment: Summary['environment'];
+  readonly requests: RequestCounts;
+  readonly durationMs: number;
+  readonly files: Summary['files'];
+  /** Exit 4 instead of 0 where changes are pending and nothing was to be sent. */
+  readonly detailedExitCode: boolean;
+}
+
+function countActions(operations: readonly Operation[]): ActionCounts {
+  const counts = { create: 0, update: 0, replace: 0, unchanged: 0, blocked: 0 };
+  for (const operation of operations) counts[operation.action] += 1;
+  return counts;
+}
+
+function countByKind(operations: readonly Operation[]): Summary['by_kind'] {
+  const kinds = [...new Set(operations.map((operation) => operation.kind))];
+  const counts: Partial<Record<WritableKind, ActionCounts>> = {};
+  for (const kind of kinds)
+    counts[kind] = countActions(operations.filter((operation) => operation.kind === kind));
+  return counts;
+}
+
+function countStates<S extends string>(items: readonly { readonly state: S }[], state: S): number {
+  return items.filter((item) => item.state === state).length;
+}
+
+function entries(gathered: Gathered): readonly EntryResult[] {
+  const after = gathered.reconciliation?.entries;
+  if (after !== undefined) {
+    return after.map((entry) => ({
+      reference: entry.reference,
+      co2e_net_removed_kg_before: entry.before?.net_kg ?? null,
+      co2e_net_removed_kg_predicted: entry.predicted?.net_kg ?? null,
+      co2e_net_removed_kg: entry.after?.net_kg ?? null,
+      co2e_net_removed_standard_deviation_kg: entry.after?.standard_deviation_kg ?? null,
+    }));
+  }
+  return (gathered.decided?.bridges ?? []).map((bridge) => ({
+    reference: bridge.reference,
+    co2e_net_removed_kg_before: bridge.before?.net_kg ?? null,
+    co2e_net_removed_kg_predicted: bridge.predicted?.net_kg ?? null,
+    co2e_net_removed_kg: null,
+    co2e_net_removed_standard_deviation_kg: null,
+  }));
+}
+
+/** Whether everything that was to be compared came out equal. */
+function allEqual(gathered: Gathered): boolean {
+  return (gathered.reconciliation?.verdicts ?? []).every((verdict) => verdict.state === 'verified');
+}
+
+/** What the run comes to, by the contract's table of exit codes. */
+export function exitCodeOf(gathered: Gathered, facts: RunFacts): ExitCode {
+  if (gathered.interrupted) return exitCodes.interrupted;
+  if (gathered.error !== null) return gathered.error.exitCode;
+  if (countStates(gathered.outcomes, 'in-doubt') > 0) return exitCodes.inDoubt;
+  const operations = gathered.decided?.operations ?? [];
+  const pending = operations.some(isWrite) && gathered.reconciliation === null;
+  if (!pending && operations.some((operation) => operation.action === 'blocked')) return exitCodes.failures;
+  if (countStates(gathered.outcomes, 'failed') + countStates(gathered.outcomes, 'skipped') > 0)
+    return exitCodes.failures;
+  const compared = gathered.reconciliation !== null;
+  if (compared && facts.command === 'verify' && !allEqual(gathered)) {
+    return facts.detailedExitCode ? exitCodes.changesPending : exitCodes.failures;
+  }
+  // Rows that were left out are not in the registry, so it does not equal the workbook.
+  if (compared && (!allEqual(gathered) || hasErrors(issuesOf(gathered)))) return exitCodes.failures;
+  return pending && facts.detailedExitCode ? exitCodes.changesPending : exitCodes.done;
+}
+
+/** The identities that every summary keeps. A count that does not reconcile is a bug, not a report. */
+function assertReconciled(summary: Summary, gathered: Gathered): void {
+  const { rows, operations, outcomes } = summary;
+  if (rows.read !== rows.mapped + rows.skipped + rows.with_errors) {
+    throw new InternalError(
+      `rows do not add up: ${rows.read} read, ${rows.mapped} mapped, ${rows.skipped} skipped, ${rows.with_errors} with errors`,
+    );
+  }
+  const planned = operations.create + operations.update + operations.replace;
+  const ended = outcomes.applied + outcomes.failed + outcomes.in_doubt + outcomes.skipped;
+  if (gathered.outcomes.length > 0 && planned !== ended) {
+    throw new InternalError(`operations do not add up: ${planned} to do, ${ended} ended`);
+  }
+  const total = actions.reduce((sum, action) => sum + operations[action], 0);
+  if (total !== (gathered.decided?.operations.length ?? 0)) {
+    throw new InternalError('actions do not add up to the operations');
+  }
+}
+
+/** The contract's summary of a run, whole or cut short. @throws InternalError where its counts do not reconcile. */
+export function summarise(gathered: Gathered, facts: RunFacts): Summary {
+  const issues = issuesOf(gathered);
+  const rows = gathered.mapped?.rows ?? { read: 0, mapped: 0, skipped: 0, withErrors: 0 };
+  const operations = gathered.decided?.operations ?? [];
+  const verdicts = gathered.reconciliation?.verdicts ?? [];
+  const summary: Summary = {
+    format: 'mrv-ingest/summary@1',
+    run_id: facts.runId,
+    command: facts.command,
+    dry_run: facts.dryRun,
+    environment: facts.environment,
+    workbooks: gathered.workbooks,
+    mapping: gathered.mapping,
+    rows: { read: rows.read, mapped: rows.mapped, skipped: rows.skipped, with_errors: rows.withErrors },
+    issues: {
+      errors: issues.filter((issue) => issue.severity === 'error').length,
+      warnings: issues.filter((issue) => issue.severity === 'warning').length,
+    },
+    operations: countActions(operations),
+    by_kind: countByKind(operations),
+    outcomes: {
+      applied: countStates(gathered.outcomes, 'applied'),
+      failed: countStates(gathered.outcomes, 'failed'),
+      in_doubt: countStates(gathered.outcomes, 'in-doubt'),
+      skipped: countStates(gathered.outcomes, 'skipped'),
+    },
+    verdicts: {
+      verified: countStates(verdicts, 'verified'),
+      diverged: countStates(verdicts, 'diverged'),
+      missing: countStates(verdicts, 'missing'),
+    },
+    requests: facts.requests,
+    entries: entries(gathered),
+    duration_ms: facts.durationMs,
+    files: facts.files,
+    error: gathered.error === null ? null : { code: gathered.error.code, message: gathered.error.message },
+    exit_code: exitCodeOf(gathered, facts),
+  };
+  assertReconciled(summary, gathered);
+  return summary;
+}
