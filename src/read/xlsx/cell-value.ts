@@ -1,0 +1,73 @@
+import type { Cell } from '../../model/workbook.js';
+import type { NumberFormat } from './number-format.js';
+import { normalizeIso, serialToIso } from './serial-date.js';
+
+/** A cell's value as typed by what the file says of it. */
+export interface TypedValue {
+  readonly type: Cell['type'];
+  readonly value: Cell['value'];
+}
+
+/** The errors of Excel and of the programs that write their own into the same place. */
+const errors: ReadonlySet<string> = new Set([
+  '#NULL!',
+  '#DIV/0!',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#NUM!',
+  '#N/A',
+  '#GETTING_DATA',
+  '#SPILL!',
+  '#CALC!',
+  '#FIELD!',
+  '#BLOCKED!',
+  '#CONNECT!',
+  '#BUSY!',
+  '#EXTERNAL!',
+  '#UNKNOWN!',
+  '#PYTHON!',
+  '#TIMEOUT!',
+  '#ERROR!',
+]);
+
+/** Whether the text is an error's: Google Sheets writes the errors of formulas as strings. */
+export function isErrorText(text: string): boolean {
+  return text.startsWith('#') && errors.has(text);
+}
+
+/**
+ * A number, unless its format makes it a date. What is stored as a number but is none (some writers put text
+ * there) is text, so that no number is made of it.
+ */
+export function typedNumber(stored: string, format: NumberFormat, date1904: boolean): TypedValue {
+  const value = parseStoredNumber(stored);
+  if (value === null) return { type: 'text', value: stored };
+  if (format.meaning !== 'number') {
+    const iso = serialToIso(value, format.meaning, date1904);
+    if (iso !== null) return { type: 'date', value: iso };
+  }
+  return { type: 'number', value };
+}
+
+export function typedBoolean(stored: string): TypedValue {
+  if (stored === '1' || stored === 'true') return { type: 'boolean', value: true };
+  if (stored === '0' || stored === 'false') return { type: 'boolean', value: false };
+  return { type: 'text', value: stored };
+}
+
+/** A `t="d"` cell: ISO 8601, whatever its number format says. */
+export function typedIsoDate(stored: string): TypedValue {
+  const iso = normalizeIso(stored);
+  return iso === null ? { type: 'text', value: stored } : { type: 'date', value: iso };
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** XML Schema's double without its infinities; never `0x10` or an empty text, which `Number` takes too. */
+export function parseStoredNumber(stored: string): number | null {
+  const value = Number(stored);
+  // The pattern is only for what `Number` takes: plain digits are told apart by their first characters.
+  if (!Number.isFinite(value)) return null;
+  return decimal.test(stored) ? value : null;
+}

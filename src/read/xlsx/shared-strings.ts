@@ -1,0 +1,177 @@
+import type { ReadLimits } from '../limits.js';
+import type { Refusal } from '../workbook-error.js';
+import type { XmlHandler } from '../xml/xml-parser.js';
+import type { Package } from './package.js';
+
+const blockBytes = 1024 * 1024;
+const cacheSize = 8192;
+
+/**
+ * The shared strings, kept as UTF-8 in a few large blocks outside of the heap: a hundred thousand distinct
+ * strings cost their bytes and eight more each, and nothing for the garbage collector to walk.
+ */
+export class SharedStrings {
+  readonly #limits: ReadLimits;
+  readonly #refusal: Refusal;
+  readonly #blocks: Buffer[] = [];
+  #starts = new Uint32Array(1024);
+  #lengths = new Uint32Array(1024);
+  #count = 0;
+  #end = 0;
+  /** The decoded string last used of each slot: names of sites and units repeat. */
+  readonly #cached: (string | undefined)[] = new Array<string | undefined>(cacheSize).fill(undefined);
+  readonly #cachedIndex = new Int32Array(cacheSize).fill(-1);
+
+  constructor(limits: ReadLimits, refusal: Refusal) {
+    this.#limits = limits;
+    this.#refusal = refusal;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(text: string): void {
+    const size = Buffer.byteLength(text);
+    if (this.#count >= this.#limits.tableEntries || this.#end + size > this.#limits.sharedStringBytes) {
+      this.#refusal.refuse(
+        'too-large',
+        `it holds more distinct texts than are read (${this.#limits.tableEntries} texts, ${this.#limits.sharedStringBytes} bytes): split it into several workbooks`,
+      );
+    }
+    if (size > blockBytes)
+      this.#refusal.refuse('too-long', 'a cell of it holds more than 1 MB of text: shorten it');
+    if (this.#count === this.#starts.length) this.#grow();
+    const block = this.#blockFor(size);
+    this.#starts[this.#count] = this.#end;
+    this.#lengths[this.#count] = size;
+    block.write(text, this.#end % blockBytes);
+    this.#count += 1;
+    this.#end += size;
+  }
+
+  /** The string of that number, or undefined where the file has fewer. */
+  at(index: number): string | undefined {
+    const slot = index & (cacheSize - 1);
+    if (this.#cachedIndex[slot] === index) return this.#cached[slot];
+    const start = this.#starts[index];
+    const length = this.#lengths[index];
+    if (index >= this.#count || start === undefined || length === undefined) return undefined;
+    const from = start % blockBytes;
+    const text = this.#blocks[Math.floor(start / blockBytes)]?.toString('utf8', from, from + length);
+    this.#cached[slot] = text;
+    this.#cachedIndex[slot] = index;
+    return text;
+  }
+
+  /** A string lies in one block: the rest of a block that is too short for it stays empty. */
+  #blockFor(size: number): Buffer {
+    const room = blockBytes - (this.#end % blockBytes);
+    if (size > room) this.#end += room;
+    const number = Math.floor(this.#end / blockBytes);
+    let block = this.#blocks[number];
+    if (block === undefined) {
+      block = Buffer.allocUnsafe(blockBytes);
+      this.#blocks[number] = block;
+    }
+    return block;
+  }
+
+  #grow(): void {
+    const starts = new Uint32Array(this.#starts.length * 2);
+    starts.set(this.#starts);
+    this.#starts = starts;
+    const lengths = new Uint32Array(this.#lengths.length * 2);
+    lengths.set(this.#lengths);
+    this.#lengths = lengths;
+  }
+}
+
+/** Reads the shared strings of the workbook; none where it has no such part. */
+export async function readSharedStrings(part: string | null, container: Package): Promise<SharedStrings> {
+  const strings = new SharedStrings(container.limits, container.refusal);
+  if (part === null || !container.has(part)) return strings;
+  await container.parse(part, new SharedStringHandler(strings, container.limits, container.refusal));
+  return strings;
+}
+
+class SharedStringHandler implements XmlHandler {
+  wantsAttributes = false;
+  wantsText = false;
+  readonly #strings: SharedStrings;
+  readonly #text: StringText;
+
+  constructor(strings: SharedStrings, limits: ReadLimits, refusal: Refusal) {
+    this.#strings = strings;
+    this.#text = new StringText(limits, refusal);
+  }
+
+  open(name: string): void {
+    if (name === 'si') this.#text.clear();
+    else this.wantsText = this.#text.open(name);
+  }
+
+  attribute(): void {
+    // Runs are read for their text alone.
+  }
+
+  text(value: string): void {
+    this.#text.add(value);
+  }
+
+  close(name: string): void {
+    this.wantsText = false;
+    if (name === 'si') this.#strings.add(this.#text.value());
+    else this.#text.close(name);
+  }
+}
+
+/** The text of a plain or rich string: its runs one after the other, the phonetic ones left out. */
+export class StringText {
+  readonly #limits: ReadLimits;
+  readonly #refusal: Refusal;
+  #text = '';
+  #inPhonetic = false;
+
+  constructor(limits: ReadLimits, refusal: Refusal) {
+    this.#limits = limits;
+    this.#refusal = refusal;
+  }
+
+  clear(): void {
+    this.#text = '';
+    this.#inPhonetic = false;
+  }
+
+  /** Whether the text of the element just opened belongs to the string. */
+  open(name: string): boolean {
+    if (name === 'rPh') this.#inPhonetic = true;
+    return name === 't' && !this.#inPhonetic;
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#inPhonetic = false;
+  }
+
+  add(piece: string): void {
+    this.#text = this.#text === '' ? piece : this.#text + piece;
+    if (this.#text.length > this.#limits.stringLength) {
+      this.#refusal.refuse(
+        'too-long',
+        `a cell of it holds more than ${this.#limits.stringLength} characters: shorten that cell`,
+      );
+    }
+  }
+
+  value(): string {
+    return decodeEscapes(this.#text);
+  }
+}
+
+/** `_x000D_` is how spreadsheets write a character that XML cannot hold; `_x005F_` is a plain underscore. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, digits: string) =>
+    String.fromCharCode(parseInt(digits, 16)),
+  );
+}
