@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
 import { exitCodes } from '../../model/errors.js';
-import { inspectCells, inspectSheets, openWorkbook } from '../../read/index.js';
+import { inspectCells, inspectSheets, openWorkbook } from '../../run/index.js';
 import type { Terminal } from '../terminal.js';
 
 /** What the reader sees, without a mapping. */

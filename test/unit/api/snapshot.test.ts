@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { findByReference, readSnapshot } from '../../../src/api/snapshot.js';
+import { desiredComponent, desiredDatapoint } from '../../support/builders.js';
+import { fakeLists, wireDatapoint } from '../../support/fake-service.js';
+
+const projectId = 'prj_0000000000000000';
+const quiet = () => undefined;
+const history = (count: number) =>
+  Array.from({ length: count }, (_, place) => wireDatapoint(`old-${place}`, place));
+
+describe('the snapshot', () => {
+  it('reads pages where they are fewer than the references', async () => {
+    const wanted = Array.from({ length: 60 }, (_, place) => desiredDatapoint(`R${place}`));
+    const there = wanted.map((record, place) => wireDatapoint(record.reference, place));
+    const { send, asked } = fakeLists({ '/datapoints': there });
+    const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
+    expect(remote.all('datapoint')).toHaveLength(60);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('looks up by reference where the history is long', async () => {
+    const wanted = ['R1', 'R2', 'R3'].map((reference) => desiredDatapoint(reference));
+    const { send, asked } = fakeLists({ '/datapoints': [...history(500), wireDatapoint('R2', 900)] });
+    const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
+    expect(remote.all('datapoint').map(({ reference }) => reference)).toEqual(['R2']);
+    expect(asked.length).toBeLessThanOrEqual(5);
+  });
+
+  it('knows the whole chain of a replaced record, either way', async () => {
+    const chain = ['R', 'R~2', 'R~3'].map((reference, place) => wireDatapoint(reference, 900 + place));
+    for (const older of [0, 500]) {
+      const { send } = fakeLists({ '/datapoints': [...history(older), ...chain] });
+      const remote = await readSnapshot(send, { projectId, records: [desiredDatapoint('R')] }, quiet);
+      expect(remote.chain('datapoint', 'R').map(({ reference }) => reference)).toEqual(['R', 'R~2', 'R~3']);
+    }
+  });
+
+  it('finds what the plan only points to, though it belongs to no project', async () => {
+    const { send } = fakeLists({ '/datapoints': [wireDatapoint('factor', 7)] });
+    const remote = await readSnapshot(send, { projectId, records: [desiredComponent('C', 'factor')] }, quiet);
+    expect(remote.find({ kind: 'datapoint', by: 'reference', value: 'factor' })).not.toBeNull();
+  });
+
+  it('stops on a shape that it does not know', async () => {
+    const { send } = fakeLists({ '/datapoints': [{ ...wireDatapoint('R', 1), quantity: 'a lot' }] });
+    const read = readSnapshot(send, { projectId, records: [desiredDatapoint('R')] }, quiet);
+    await expect(read).rejects.toThrow(/shape that this program does not know/);
+  });
+
+  it('finds one record by its exact reference, and nothing where there is none', async () => {
+    const { send } = fakeLists({ '/datapoints': [wireDatapoint('R', 1)] });
+    expect(await findByReference(send, projectId, 'datapoint', 'R')).toMatchObject({ reference: 'R' });
+    expect(await findByReference(send, projectId, 'datapoint', 'R~2')).toBeNull();
+  });
+});
