@@ -3,7 +3,7 @@ export type { CellRange, SheetRange } from './a1.js';
 export { csvEncodings } from './csv/encoding.js';
 export type { CsvEncoding } from './csv/encoding.js';
 export type { CsvOptions } from './csv/csv-workbook.js';
-export { inspectCells, resolveRange } from './inspect.js';
+export { inspectCells, inspectedJson, resolveRange } from './inspect.js';
 export type { InspectedCell, UnknownRange } from './inspect.js';
 export { defaultLimits } from './limits.js';
 export type { ReadLimits } from './limits.js';

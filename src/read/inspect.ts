@@ -11,6 +11,8 @@ export interface InspectedCell {
   readonly number_format: string;
   readonly formula: string | null;
   readonly hidden: boolean;
+  /** The characters in the file, `value`'s source. */
+  readonly stored: string;
 }
 
 /** What is asked for is not in the workbook: a sheet that it has not, or a range that is none. */
@@ -61,5 +63,33 @@ function inspectedCell(sheet: string, cell: Cell): InspectedCell {
     number_format: cell.numberFormat,
     formula: cell.formula,
     hidden: cell.hidden,
+    stored: cell.stored,
   };
+}
+
+/**
+ * The cell as one line of JSON. A number that a double does not hold to its last digit (a ticket number of 17
+ * digits) is written with the digits of the file.
+ */
+export function inspectedJson(cell: InspectedCell): string {
+  const json = JSON.stringify(cell);
+  if (typeof cell.value !== 'number' || isHeld(cell.value, cell.stored)) return json;
+  return json.replace(`"value":${JSON.stringify(cell.value)}`, `"value":${cell.stored}`);
+}
+
+const plainDecimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Whether the double is the stored number: the same digits, or those that a double's own 17 digits round to. */
+function isHeld(value: number, stored: string): boolean {
+  if (!plainDecimal.test(stored)) return true;
+  const digits = stored.replace('-', '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '').length;
+  if (digits <= 15) return true;
+  if (digits > 17) return false;
+  return Number(value.toPrecision(digits)) === value && sameDigits(value.toPrecision(digits), stored);
+}
+
+function sameDigits(written: string, stored: string): boolean {
+  const significant = (text: string): string =>
+    text.replace(/e.*$/, '').replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
+  return significant(written) === significant(stored);
 }

@@ -19,12 +19,18 @@ export interface ReadLimits {
   readonly cells: number;
   /** Merged ranges of one sheet. */
   readonly merges: number;
-  /** Distinct strings, cell formats, shared formulas: whatever a file lists before it is used. */
+  /** Distinct texts of a workbook, and shared formulas of a sheet. */
   readonly tableEntries: number;
+  /** Cell formats of a workbook. */
+  readonly formats: number;
   /** Bytes of all shared strings together. */
   readonly sharedStringBytes: number;
   /** Characters of one cell, and of any one piece of markup. */
   readonly stringLength: number;
+  /** Characters of a formula: Excel's own limit. */
+  readonly formulaLength: number;
+  /** Characters of a number format's code. */
+  readonly formatLength: number;
   /** Elements within elements. */
   readonly xmlDepth: number;
 }
@@ -33,15 +39,14 @@ const mebi = 1024 * 1024;
 
 /**
  * The grid is Excel's own. 100 MB of file hold some five million filled cells; a sheet of a million rows by 20
- * columns unpacks to 0.8 GB at a ratio of 5 to 30. The ratio that ordinary, very repetitive sheets reach
- * was seen up to 100.
+ * columns unpacks to 0.8 GB. Ordinary sheets unpack to 4 to 30 times their packed size.
  */
 export const defaultLimits: ReadLimits = {
   fileBytes: 100 * mebi,
   partBytes: 1024 * mebi,
   packageBytes: 2048 * mebi,
-  ratio: 200,
-  ratioFloorBytes: 8 * mebi,
+  ratio: 100,
+  ratioFloorBytes: 16 * mebi,
   entries: 10_000,
   sheets: 1000,
   rows: 1_048_576,
@@ -49,6 +54,9 @@ export const defaultLimits: ReadLimits = {
   cells: 25_000_000,
   merges: 200_000,
   tableEntries: 4_000_000,
+  formats: 100_000,
+  formulaLength: 8192,
+  formatLength: 1024,
   sharedStringBytes: 96 * mebi,
   stringLength: 262_144,
   xmlDepth: 64,

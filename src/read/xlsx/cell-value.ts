@@ -62,12 +62,14 @@ export function typedIsoDate(stored: string): TypedValue {
   return iso === null ? { type: 'text', value: stored } : { type: 'date', value: iso };
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** `0x10`, `0b1`, `0o7`: numbers to `Number`, but to no spreadsheet. */
+const prefixed = /^0[xob]/i;
 
-/** XML Schema's double without its infinities; never `0x10` or an empty text, which `Number` takes too. */
+/** The number that the text in the file is; null for infinities, an empty text and other than decimal digits. */
 export function parseStoredNumber(stored: string): number | null {
   const value = Number(stored);
-  // The pattern is only for what `Number` takes: plain digits are told apart by their first characters.
   if (!Number.isFinite(value)) return null;
-  return decimal.test(stored) ? value : null;
+  if (value === 0 && stored.trim() === '') return null;
+  // Most numbers do not start with a zero, so the pattern is rarely tried.
+  return stored.charCodeAt(0) === 48 && prefixed.test(stored) ? null : value;
 }

@@ -38,10 +38,10 @@ export class FormulaReader {
 
   text(value: string): void {
     this.#text = this.#text === '' ? value : this.#text + value;
-    if (this.#text.length > this.#limits.stringLength) {
+    if (this.#text.length > this.#limits.formulaLength) {
       this.#refusal.refuse(
         'too-long',
-        `a formula of it has more than ${this.#limits.stringLength} characters`,
+        `a formula of it has more than the ${this.#limits.formulaLength} characters that Excel allows: shorten it`,
       );
     }
   }

@@ -8,6 +8,9 @@ import { XmlParser } from '../xml/xml-parser.js';
 import type { XmlHandler } from '../xml/xml-parser.js';
 import { XmlText } from '../xml/xml-text.js';
 
+/** Enough lies ready that unpacking, which runs on another thread, is not waited for. */
+const inflateOptions = { chunkSize: 128 * 1024, highWaterMark: 1024 * 1024 };
+
 const stored = 0;
 const deflated = 8;
 
@@ -83,7 +86,7 @@ export class Package {
         yield* buffers(packed);
         return;
       }
-      const inflate = createInflateRaw({ chunkSize: 128 * 1024 });
+      const inflate = createInflateRaw(inflateOptions);
       packed.on('error', (error) => inflate.destroy(error));
       packed.pipe(inflate);
       try {
@@ -106,8 +109,13 @@ export class Package {
   }
 }
 
-/** Opens the package at `path`. Refuses what is encrypted, truncated, damaged, or past a limit. */
-export async function openPackage(path: string, limits: ReadLimits, refusal: Refusal): Promise<Package> {
+/** Opens the package at `path`, of that many bytes. Refuses what is encrypted, truncated, damaged, or past a limit. */
+export async function openPackage(
+  path: string,
+  size: number,
+  limits: ReadLimits,
+  refusal: Refusal,
+): Promise<Package> {
   let zip: ZipFile;
   try {
     zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
@@ -119,6 +127,8 @@ export async function openPackage(path: string, limits: ReadLimits, refusal: Ref
     );
   }
   try {
+    if (zip.fileSize !== size)
+      refusal.refuse('changed', 'it changed while it was read: wait until it is complete');
     return new Package(zip, await entriesOf(zip, limits, refusal), limits, refusal);
   } catch (error) {
     zip.close();

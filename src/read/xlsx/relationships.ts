@@ -16,7 +16,7 @@ export async function relationshipsOf(source: string, container: Package): Promi
   const folder = posix.dirname(source);
   const part = source === '' ? '_rels/.rels' : posix.join(folder, '_rels', `${posix.basename(source)}.rels`);
   if (!container.has(part)) return [];
-  const handler = new RelationshipHandler(source === '' ? '.' : folder);
+  const handler = new RelationshipHandler(source === '' ? '.' : folder, container);
   await container.parse(part, handler);
   return handler.found;
 }
@@ -26,10 +26,12 @@ class RelationshipHandler implements XmlHandler {
   wantsText = false;
   readonly found: Relationship[] = [];
   readonly #folder: string;
+  readonly #container: Package;
   #attributes: Record<string, string> = {};
 
-  constructor(folder: string) {
+  constructor(folder: string, container: Package) {
     this.#folder = folder;
+    this.#container = container;
   }
 
   open(name: string): void {
@@ -49,6 +51,10 @@ class RelationshipHandler implements XmlHandler {
     const { Id: id, Type: type, Target: target, TargetMode: mode } = this.#attributes;
     if (name !== 'Relationship' || id === undefined || type === undefined || target === undefined) return;
     if (mode === 'External') return;
+    const { limits, refusal } = this.#container;
+    if (this.found.length >= limits.entries) {
+      refusal.refuse('too-large', `it has more than the ${limits.entries} relationships that are read`);
+    }
     this.found.push({
       id,
       type: type.slice(type.lastIndexOf('/') + 1),

@@ -51,21 +51,22 @@ function isDay(date: string | undefined): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 }
 
-let lastDay = -1;
-let lastIso = '';
+const days = new Map<number, string>();
+const mostDays = 4096;
 
-/** Days of a month repeat over thousands of rows, so the last one is kept. */
+/** The days of a table repeat over thousands of rows, so those seen are kept. */
 function dayToIso(day: number): string {
-  if (day !== lastDay) {
-    lastIso =
+  let iso = days.get(day);
+  if (iso === undefined) {
+    iso =
       day === 60
         ? '1900-02-29'
         : new Date(Date.UTC(1899, 11, day < 60 ? 31 : 30) + day * secondsPerDay * 1000)
             .toISOString()
             .slice(0, 10);
-    lastDay = day;
+    if (days.size < mostDays) days.set(day, iso);
   }
-  return lastIso;
+  return iso;
 }
 
 function timeOfDay(seconds: number): string {

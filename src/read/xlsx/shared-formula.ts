@@ -22,7 +22,7 @@ export interface SharedFormula {
 // Texts, quoted sheet names and bracketed names of tables and workbooks hold no references; a name that goes
 // on or is called (`LOG10(`, `A1_total`) is none either; a sheet's name before `!` may look like a reference.
 const tokens =
-  /("(?:[^"]|"")*")|('(?:[^']|'')*'!?)|(\[[^\]]*\])|((?<![\p{L}\p{N}_.$\\])(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d{0,6})(?![\p{L}\p{N}_.(!\\]))|((?<![\p{L}\p{N}_.$\\])(\$?)([A-Za-z]{1,3}):(\$?)([A-Za-z]{1,3})(?![\p{L}\p{N}_.(!:\\$]))|((?<![\p{L}\p{N}_.$\\])(\$?)([1-9]\d{0,6}):(\$?)([1-9]\d{0,6})(?![\p{L}\p{N}_.(!:\\$]))/gu;
+  /("(?:[^"]|"")*(?:"|$))|('(?:[^']|'')*(?:'|$)!?)|(\[[^\]]*(?:\]|$))|((?<![\p{L}\p{N}_.$\\])(\$?)([A-Za-z]{1,3})(\$?)([1-9]\d{0,6})(?![\p{L}\p{N}_.(!\\]))|((?<![\p{L}\p{N}_.$\\])(\$?)([A-Za-z]{1,3}):(\$?)([A-Za-z]{1,3})(?![\p{L}\p{N}_.(!:\\$]))|((?<![\p{L}\p{N}_.$\\])(\$?)([1-9]\d{0,6}):(\$?)([1-9]\d{0,6})(?![\p{L}\p{N}_.(!:\\$]))/gu;
 
 /** Takes a formula's text (without `=`) apart at its references. */
 export function parseSharedFormula(text: string, row: number, column: number): SharedFormula {

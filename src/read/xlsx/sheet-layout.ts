@@ -11,7 +11,9 @@ export class SheetLayout {
   readonly #sheet: string;
   readonly #limits: ReadLimits;
   readonly #refusal: Refusal;
-  readonly #hiddenColumns = new Set<number>();
+  /** One byte a column; made where the first one is hidden. */
+  #hiddenColumns: Uint8Array | null = null;
+  #columnEntries = 0;
   #first = '';
   #last = '';
   #hidden = '';
@@ -23,7 +25,7 @@ export class SheetLayout {
   }
 
   isHidden(column: number): boolean {
-    return this.#hiddenColumns.size > 0 && this.#hiddenColumns.has(column);
+    return this.#hiddenColumns !== null && this.#hiddenColumns[column] === 1;
   }
 
   /** Whether the element's attributes are wanted. */
@@ -43,9 +45,15 @@ export class SheetLayout {
   close(name: string): void {
     if (name !== 'col' || !isTrue(this.#hidden)) return;
     const last = Math.min(Number(this.#last), this.#limits.columns);
-    for (let column = Math.max(1, Number(this.#first)); column <= last; column += 1) {
-      this.#hiddenColumns.add(column);
+    this.#columnEntries += 1;
+    if (this.#columnEntries > this.#limits.columns) {
+      this.#refusal.refuse(
+        'too-large',
+        `its sheet "${excerpt(this.#sheet)}" has more than the ${this.#limits.columns} columns that are read`,
+      );
     }
+    this.#hiddenColumns ??= new Uint8Array(this.#limits.columns + 1);
+    this.#hiddenColumns.fill(1, Math.max(1, Number(this.#first)), last + 1);
   }
 
   #addMerge(reference: string): void {

@@ -237,6 +237,8 @@ export class SheetScanner implements XmlHandler {
   #countCell(): void {
     this.#cellCount += 1;
     const { limits, sheet, refusal } = this.#context;
+    if (this.#cells.length > limits.columns)
+      this.#damaged(`has two cells in one place, in row ${this.#rowNumber}`);
     if (this.#cellCount > limits.cells) {
       refusal.refuse(
         'too-large',

@@ -52,6 +52,12 @@ class StylesHandler implements XmlHandler {
   attribute(name: string, value: string): void {
     if (name === 'numFmtId') this.#id = Number(value);
     else if (name === 'formatCode') this.#code = value;
+    if (value.length > this.#limits.formatLength) {
+      this.#refusal.refuse(
+        'too-long',
+        `a number format of it has more than ${this.#limits.formatLength} characters: shorten it`,
+      );
+    }
   }
 
   text(): void {
@@ -63,10 +69,10 @@ class StylesHandler implements XmlHandler {
     // A differential format within an extension may have the number of another one: the first list counts.
     if (name === 'numFmt' && !this.codes.has(this.#id)) this.codes.set(this.#id, this.#code);
     if (name === 'xf' && this.#inCellFormats) this.formatIds.push(this.#id);
-    if (this.formatIds.length + this.codes.size > this.#limits.tableEntries) {
+    if (this.formatIds.length + this.codes.size > this.#limits.formats) {
       this.#refusal.refuse(
         'too-large',
-        `it has more than the ${this.#limits.tableEntries} cell formats that are read`,
+        `it has more than the ${this.#limits.formats} cell formats that are read`,
       );
     }
   }

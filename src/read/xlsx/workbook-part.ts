@@ -23,26 +23,20 @@ const notGrids: ReadonlySet<string> = new Set([
 /** Finds the workbook by its relationships, never by its usual name. */
 export async function readWorkbookPart(container: Package): Promise<WorkbookPart> {
   const part = await workbookPartName(container);
-  const handler = new WorkbookHandler();
+  const handler = new WorkbookHandler(container);
   await container.parse(part, handler);
   if (handler.root !== 'workbook') refuseOther(container);
   const relationships = new Map((await relationshipsOf(part, container)).map((each) => [each.id, each]));
   const sheets = handler.sheets.flatMap(({ info, id }) => {
     const relationship = relationships.get(id);
     if (relationship === undefined) {
-      return container.refusal.refuse(
-        'damaged',
-        `it names a sheet "${excerpt(info.name)}" but holds no part for it: open it in Excel and save it anew`,
-      );
+      return refuseMissing(info, container);
     }
-    return notGrids.has(relationship.type) ? [] : [{ info, part: relationship.target }];
+    if (notGrids.has(relationship.type)) return [];
+    if (!container.has(relationship.target)) refuseMissing(info, container);
+    return [{ info, part: relationship.target }];
   });
-  if (sheets.length > container.limits.sheets) {
-    container.refusal.refuse(
-      'too-large',
-      `it has more than the ${container.limits.sheets} sheets that are read`,
-    );
-  }
+
   const target = (type: string): string | null =>
     [...relationships.values()].find((each) => each.type === type)?.target ?? null;
   return {
@@ -51,6 +45,13 @@ export async function readWorkbookPart(container: Package): Promise<WorkbookPart
     sharedStrings: target('sharedStrings'),
     styles: target('styles'),
   };
+}
+
+function refuseMissing(info: SheetInfo, container: Package): never {
+  return container.refusal.refuse(
+    'damaged',
+    `it names a sheet "${excerpt(info.name)}" but holds no part for it: open it in Excel and save it anew`,
+  );
 }
 
 async function workbookPartName(container: Package): Promise<string> {
@@ -85,6 +86,7 @@ function refuseOther(container: Package): never {
 }
 
 class WorkbookHandler implements XmlHandler {
+  readonly #container: Package;
   wantsAttributes = false;
   wantsText = false;
   root = '';
@@ -92,6 +94,10 @@ class WorkbookHandler implements XmlHandler {
   readonly sheets: { readonly info: SheetInfo; readonly id: string }[] = [];
   #element = '';
   #attributes: Record<string, string> = {};
+
+  constructor(container: Package) {
+    this.#container = container;
+  }
 
   open(name: string): void {
     if (this.root === '') this.root = name;
@@ -114,6 +120,10 @@ class WorkbookHandler implements XmlHandler {
     if (name !== this.#element) return;
     if (name === 'workbookPr') this.date1904 = isTrue(this.#attributes['date1904']);
     if (name === 'sheet') {
+      const { limits, refusal } = this.#container;
+      if (this.sheets.length >= limits.sheets) {
+        refusal.refuse('too-large', `it has more than the ${limits.sheets} sheets that are read`);
+      }
       const state = this.#attributes['state'];
       this.sheets.push({
         id: this.#attributes[':id'] ?? '',

@@ -15,7 +15,7 @@ import { readWorkbookPart } from './workbook-part.js';
 
 /** Opens an .xlsx or .xlsm file: strings and formats are read now, rows when they are asked for. */
 export async function openXlsx(facts: FileFacts, limits: ReadLimits, refusal: Refusal): Promise<Workbook> {
-  const container = await openPackage(facts.path, limits, refusal);
+  const container = await openPackage(facts.path, facts.size, limits, refusal);
   try {
     const workbook = await readWorkbookPart(container);
     const formats = await readCellFormats(workbook.styles, container);
