@@ -1,0 +1,28 @@
+/**
+ * What a unit measures, as powers of base dimensions: `{ mass: 1, length: -3 }`. CO2e has a dimension of its own, so
+ * that a tonne of biochar can never pass for a tonne of CO2e; each currency has one too, named by its code.
+ */
+export type BaseDimension =
+  'mass' | 'length' | 'time' | 'amount' | 'temperature' | 'current' | 'co2e' | 'angle' | `currency:${string}`;
+
+export type Dimension = Readonly<Partial<Record<BaseDimension, number>>>;
+
+/** The powers in a fixed order, zeros left out: equal for equal dimensions. */
+export function dimensionKey(dimension: Dimension): string {
+  return powersOf(dimension)
+    .filter(([, power]) => power !== 0)
+    .map(([base, power]) => `${base}^${power}`)
+    .toSorted()
+    .join(' ');
+}
+
+/** The dimension of a product in which `right` is taken to a power. */
+export function combine(left: Dimension, right: Dimension, power: number): Dimension {
+  const powers = new Map(powersOf(left));
+  for (const [base, own] of powersOf(right)) powers.set(base, (powers.get(base) ?? 0) + own * power);
+  return Object.fromEntries([...powers].filter(([, own]) => own !== 0));
+}
+
+function powersOf(dimension: Dimension): readonly (readonly [string, number])[] {
+  return Object.entries(dimension).map(([base, power]) => [base, power ?? 0]);
+}

@@ -1,0 +1,226 @@
+import type { Decimal } from 'decimal.js';
+import { combine, dimensionKey } from './dimension.js';
+import { parseUnit, unitOf } from './parse-unit.js';
+import { convert, DimensionError, Exact, sameDimension, UnitError, type Unit } from './unit.js';
+
+/** How a quantity hangs on one measured value: the derivative by it, and its standard deviation (in base units). */
+interface Sensitivity {
+  readonly derivative: number;
+  readonly standardDeviation: number | null;
+}
+
+type Sensitivities = ReadonlyMap<string, Sensitivity>;
+
+function scale(sensitivities: Sensitivities, by: number): Sensitivities {
+  return new Map(
+    [...sensitivities].map(([key, { derivative, standardDeviation }]) => [
+      key,
+      { derivative: derivative * by, standardDeviation },
+    ]),
+  );
+}
+
+/** A value used twice adds up its derivatives and so counts as one. */
+function add(left: Sensitivities, right: Sensitivities): Sensitivities {
+  if (right.size === 0) return left;
+  const sum = new Map(left);
+  for (const [key, { derivative, standardDeviation }] of right) {
+    const own = sum.get(key);
+    sum.set(key, { derivative: (own?.derivative ?? 0) + derivative, standardDeviation });
+  }
+  return sum;
+}
+
+/** The unit of a product or quotient; pure numbers leave the other unit as it is written. */
+function compound(left: Unit, right: Unit, power: 1 | -1): Unit {
+  if (right.canonical === 'dimensionless') return left;
+  const dimension = combine(left.dimension, right.dimension, power);
+  if (dimensionKey(dimension) === '' && left.factor.equals(right.factor)) return unitOf('dimensionless');
+  const parsed = parseUnit(
+    left.canonical === 'dimensionless' && power === 1
+      ? right.canonical
+      : `(${left.canonical}) ${power === 1 ? '*' : '/'} (${right.canonical})`,
+  );
+  if (parsed.ok) return parsed.unit;
+  return {
+    canonical: `(${left.canonical}) ${power === 1 ? '*' : '/'} (${right.canonical})`,
+    dimension,
+    factor: left.factor.times(right.factor.pow(power)),
+    offset: new Exact(0),
+  };
+}
+
+/**
+ * A magnitude with its unit that remembers which measured values it hangs on, and how steeply: so its standard
+ * deviation follows by first-order propagation (JCGM 100:2008, 5.1.2), a value that is used twice counted as one.
+ * Immutable. Magnitudes are exact decimals; derivatives are doubles.
+ */
+export class Quantity {
+  readonly magnitude: Decimal;
+  readonly unit: Unit;
+  /** By measured value; derivatives and deviations in coherent base units. */
+  readonly #sensitivities: Sensitivities;
+
+  private constructor(magnitude: Decimal, unit: Unit, sensitivities: Sensitivities) {
+    this.magnitude = magnitude;
+    this.unit = unit;
+    this.#sensitivities = sensitivities;
+  }
+
+  /** A number that is known exactly, or whose uncertainty is not looked at. */
+  static constant(magnitude: Decimal.Value, unit: Unit): Quantity {
+    return new Quantity(new Exact(magnitude), unit, new Map());
+  }
+
+  /** A measured value. `key` tells it from every other; the standard deviation is in `unit`. */
+  static measured(
+    key: string,
+    magnitude: Decimal.Value,
+    unit: Unit,
+    standardDeviation: Decimal.Value | null,
+  ): Quantity {
+    const deviation =
+      standardDeviation === null ? null : new Exact(standardDeviation).times(unit.factor).toNumber();
+    return new Quantity(
+      new Exact(magnitude),
+      unit,
+      new Map([[key, { derivative: 1, standardDeviation: deviation }]]),
+    );
+  }
+
+  /** In `unit`; null where no value it hangs on has one. */
+  get standardDeviation(): number | null {
+    const known = [...this.#sensitivities.values()].some(
+      ({ standardDeviation }) => standardDeviation !== null,
+    );
+    if (!known) return null;
+    const variance = this.contributions().reduce((sum, part) => sum + part.variance, 0);
+    return Math.sqrt(variance);
+  }
+
+  /** The variance that each measured value brings, in `unit` squared. */
+  contributions(): readonly { readonly key: string; readonly variance: number }[] {
+    const factor = this.unit.factor.toNumber();
+    return [...this.#sensitivities].map(([key, { derivative, standardDeviation }]) => ({
+      key,
+      variance: ((derivative * (standardDeviation ?? 0)) / factor) ** 2,
+    }));
+  }
+
+  plus(other: Quantity): Quantity {
+    return this.#sum(other, 1, 'add');
+  }
+
+  minus(other: Quantity): Quantity {
+    return this.#sum(other, -1, 'subtract');
+  }
+
+  #sum(other: Quantity, sign: 1 | -1, act: string): Quantity {
+    if (!sameDimension(this.unit, other.unit)) throw new DimensionError(act, this.unit, other.unit);
+    const addend = spanIn(other, this.unit).times(sign);
+    return new Quantity(
+      this.magnitude.plus(addend),
+      this.unit,
+      add(this.#sensitivities, scale(other.#sensitivities, sign)),
+    );
+  }
+
+  times(other: Quantity): Quantity {
+    const unit = compound(this.unit, other.unit, 1);
+    const magnitude = this.#base().times(other.#base()).dividedBy(unit.factor);
+    const own = scale(this.#sensitivities, other.#base().toNumber());
+    return new Quantity(magnitude, unit, add(own, scale(other.#sensitivities, this.#base().toNumber())));
+  }
+
+  /** @throws RangeError where the divisor is zero. */
+  dividedBy(other: Quantity): Quantity {
+    const divisor = other.#base();
+    if (divisor.isZero()) throw new RangeError(`division by zero ${other.unit.canonical}`);
+    const unit = compound(this.unit, other.unit, -1);
+    const value = this.#base().dividedBy(divisor);
+    const own = scale(this.#sensitivities, 1 / divisor.toNumber());
+    const others = scale(other.#sensitivities, -value.dividedBy(divisor).toNumber());
+    return new Quantity(value.dividedBy(unit.factor), unit, add(own, others));
+  }
+
+  negated(): Quantity {
+    return new Quantity(this.magnitude.negated(), this.unit, scale(this.#sensitivities, -1));
+  }
+
+  /** A whole power. @throws RangeError for another. */
+  power(exponent: number): Quantity {
+    if (!Number.isInteger(exponent) || Math.abs(exponent) > 9)
+      throw new RangeError(`${exponent} is not a whole power from -9 to 9`);
+    const one = Quantity.constant(1, unitOf('dimensionless'));
+    const raised = Array.from({ length: Math.abs(exponent) }).reduce<Quantity>(
+      (product) => product.times(this),
+      one,
+    );
+    return exponent < 0 ? one.dividedBy(raised) : raised;
+  }
+
+  /** The same quantity in another unit. @throws DimensionError where that measures something else. */
+  to(unit: Unit): Quantity {
+    return new Quantity(convert(this.magnitude, this.unit, unit), unit, this.#sensitivities);
+  }
+
+  /** A function of a pure number, with its derivative. @throws UnitError for anything that has a dimension. */
+  apply(value: (x: number) => number, derivative: (x: number) => number): Quantity {
+    if (dimensionKey(this.unit.dimension) !== '')
+      throw new UnitError(`a pure number is wanted here, not ${this.unit.canonical}`);
+    const x = this.#base().toNumber();
+    return new Quantity(
+      new Exact(value(x)),
+      unitOf('dimensionless'),
+      scale(this.#sensitivities, derivative(x)),
+    );
+  }
+
+  compare(other: Quantity): -1 | 0 | 1 {
+    if (!sameDimension(this.unit, other.unit)) throw new DimensionError('compare', this.unit, other.unit);
+    const order = this.magnitude.comparedTo(convert(other.magnitude, other.unit, this.unit));
+    return order < 0 ? -1 : order > 0 ? 1 : 0;
+  }
+
+  /** @throws RangeError for an empty sum without a unit. */
+  static sum(terms: readonly Quantity[], unitIfEmpty?: Unit): Quantity {
+    const [first, ...rest] = terms;
+    if (first !== undefined) return rest.reduce((sum, term) => sum.plus(term), first);
+    if (unitIfEmpty === undefined) throw new RangeError('there is nothing to add up');
+    return Quantity.constant(0, unitIfEmpty);
+  }
+
+  /** The arithmetic mean. @throws RangeError for none. */
+  static mean(terms: readonly Quantity[]): Quantity {
+    if (terms.length === 0) throw new RangeError('there is nothing to take the mean of');
+    return Quantity.sum(terms).dividedBy(Quantity.constant(terms.length, unitOf('dimensionless')));
+  }
+
+  /** The least. @throws RangeError for none. */
+  static min(terms: readonly Quantity[]): Quantity {
+    return extreme(terms, -1);
+  }
+
+  /** The greatest. @throws RangeError for none. */
+  static max(terms: readonly Quantity[]): Quantity {
+    return extreme(terms, 1);
+  }
+
+  /** In coherent base units, as a difference is: an offset belongs to a temperature scale and not to arithmetic. */
+  #base(): Decimal {
+    return this.magnitude.plus(this.unit.offset).times(this.unit.factor);
+  }
+}
+
+/** What is added to a quantity in `unit`: between temperature scales a sum is of differences. */
+function spanIn(other: Quantity, unit: Unit): Decimal {
+  return other.unit.factor.equals(unit.factor)
+    ? other.magnitude
+    : other.magnitude.times(other.unit.factor).dividedBy(unit.factor);
+}
+
+function extreme(terms: readonly Quantity[], wanted: -1 | 1): Quantity {
+  const [first, ...rest] = terms;
+  if (first === undefined) throw new RangeError('there is nothing to choose from');
+  return rest.reduce((best, term) => (term.compare(best) === wanted ? term : best), first);
+}
