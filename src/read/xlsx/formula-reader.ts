@@ -41,7 +41,7 @@ export class FormulaReader {
     if (this.#text.length > this.#limits.formulaLength) {
       this.#refusal.refuse(
         'too-long',
-        `a formula of it has more than the ${this.#limits.formulaLength} characters that Excel allows: shorten it`,
+        `it has a formula of more than the ${this.#limits.formulaLength} characters that Excel allows: shorten it`,
       );
     }
   }

@@ -40,7 +40,7 @@ export class SharedStrings {
       );
     }
     if (size > blockBytes)
-      this.#refusal.refuse('too-long', 'a cell of it holds more than 1 MB of text: shorten it');
+      this.#refusal.refuse('too-long', 'it has a cell of more than 1 MB of text: shorten it');
     if (this.#count === this.#starts.length) this.#grow();
     const block = this.#blockFor(size);
     this.#starts[this.#count] = this.#end;
@@ -158,7 +158,7 @@ export class StringText {
     if (this.#text.length > this.#limits.stringLength) {
       this.#refusal.refuse(
         'too-long',
-        `a cell of it holds more than ${this.#limits.stringLength} characters: shorten that cell`,
+        `it has a cell of more than ${this.#limits.stringLength} characters: shorten that cell`,
       );
     }
   }

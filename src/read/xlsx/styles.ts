@@ -55,7 +55,7 @@ class StylesHandler implements XmlHandler {
     if (value.length > this.#limits.formatLength) {
       this.#refusal.refuse(
         'too-long',
-        `a number format of it has more than ${this.#limits.formatLength} characters: shorten it`,
+        `it has a number format of more than ${this.#limits.formatLength} characters: shorten it`,
       );
     }
   }
