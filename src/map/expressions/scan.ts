@@ -1,0 +1,47 @@
+import { parseUnit, Quantity, type Unit, unitOf } from '../../quantity/index.js';
+import { ExpressionError } from './expression-error.js';
+
+const plain = unitOf('dimensionless');
+const constantPrefix = '_n';
+
+/** An expression whose numbers are replaced by names, since CEL knows no units. */
+export interface Scanned {
+  readonly text: string;
+  readonly constants: ReadonlyMap<string, Quantity>;
+}
+
+function unitWord(word: string, number: string): Unit {
+  const parsed = parseUnit(word);
+  if (!parsed.ok) throw new ExpressionError(`"${number} ${word}": ${parsed.message}`);
+  return parsed.unit;
+}
+
+/** Replaces every number, with the unit that may follow it, by a constant's name. Texts in quotes stay. */
+export function scan(source: string): Scanned {
+  const constants = new Map<string, Quantity>();
+  const token =
+    /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([A-Za-z_][A-Za-z0-9_]*)|((?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)(?:[ \t]*(%|°C|[A-Za-zµ°]+[23³²]?)(?![A-Za-z0-9_(]))?/gu;
+  const text = source.replace(
+    token,
+    (
+      whole,
+      quoted: string | undefined,
+      name: string | undefined,
+      number: string | undefined,
+      word: string | undefined,
+    ) => {
+      if (quoted !== undefined) return whole;
+      if (name !== undefined) {
+        if (name.startsWith('_')) throw new ExpressionError(`"${name}": names do not start with _`);
+        return name;
+      }
+      if (number === undefined) return whole;
+      const isOperator = word === 'in';
+      const unit = word === undefined || isOperator ? plain : unitWord(word, number);
+      const constant = `${constantPrefix}${constants.size}`;
+      constants.set(constant, Quantity.constant(number, unit));
+      return isOperator ? `${constant} in` : constant;
+    },
+  );
+  return { text, constants };
+}

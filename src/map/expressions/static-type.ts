@@ -1,0 +1,94 @@
+import { type BaseDimension, parseUnit, type Unit } from '../../quantity/index.js';
+
+/** Powers of the base dimensions; null where the mapping does not say, so that only the data can tell. */
+export type Dimension = Readonly<Partial<Record<BaseDimension, number>>> | null;
+
+/** What an expression yields, known when the mapping is loaded. */
+export type StaticType =
+  | { readonly type: 'quantity'; readonly dimension: Dimension }
+  | { readonly type: 'quantities'; readonly dimension: Dimension }
+  | { readonly type: 'text' | 'flag' | 'date' | 'datetime' | 'time' | 'month' | 'texts' };
+
+export type TypeName = StaticType['type'];
+
+/** The names under which the types are known to CEL. */
+export const celNames: Readonly<Record<TypeName, string>> = {
+  quantity: 'Quantity',
+  quantities: 'list<Quantity>',
+  text: 'string',
+  flag: 'bool',
+  date: 'LocalDate',
+  datetime: 'LocalDateTime',
+  time: 'LocalTime',
+  month: 'Month',
+  texts: 'list<string>',
+};
+
+/** The words for people. */
+export const typeWords: Readonly<Record<TypeName, string>> = {
+  quantity: 'a number or quantity',
+  quantities: 'a list of quantities',
+  text: 'text',
+  flag: 'yes or no',
+  date: 'a date',
+  datetime: 'a date with time',
+  time: 'a time of day',
+  month: 'a month',
+  texts: 'a list of texts',
+};
+
+export const dimensionless: Dimension = {};
+
+export function dimensionOf(unit: Unit): Dimension {
+  return unit.dimension;
+}
+
+/** The dimension of a unit's text; null where it cannot be read. */
+export function dimensionOfText(unit: string): Dimension {
+  const parsed = parseUnit(unit);
+  return parsed.ok ? parsed.unit.dimension : null;
+}
+
+function entriesOf(dimension: NonNullable<Dimension>): [string, number][] {
+  return Object.entries(dimension).filter(
+    (entry): entry is [string, number] => entry[1] !== undefined && entry[1] !== 0,
+  );
+}
+
+/** Whether two dimensions may be added; an unknown one fits all. */
+export function compatible(a: Dimension, b: Dimension): boolean {
+  if (a === null || b === null) return true;
+  const left = entriesOf(a);
+  const right = new Map(entriesOf(b));
+  return left.length === right.size && left.every(([base, power]) => right.get(base) === power);
+}
+
+/** `a` times `b` to the power `sign`. */
+export function combine(a: Dimension, b: Dimension, sign: 1 | -1): Dimension {
+  if (a === null || b === null) return null;
+  const sum = new Map<string, number>(entriesOf(a));
+  for (const [base, power] of entriesOf(b)) sum.set(base, (sum.get(base) ?? 0) + sign * power);
+  return Object.fromEntries([...sum].filter(([, power]) => power !== 0));
+}
+
+/** `a` to a power. */
+export function raise(a: Dimension, power: number): Dimension {
+  return a === null
+    ? null
+    : Object.fromEntries(entriesOf(a).map(([base, exponent]) => [base, exponent * power]));
+}
+
+/** `mass`, `mass * length`, `dimensionless`. */
+export function describeDimension(dimension: Dimension): string {
+  if (dimension === null) return 'not known';
+  const parts = entriesOf(dimension).map(([base, power]) => (power === 1 ? base : `${base}^${power}`));
+  return parts.length === 0 ? 'a plain number' : parts.join(' * ');
+}
+
+/** What an expression yields, for people. */
+export function describeType(type: StaticType): string {
+  if (type.type !== 'quantity' && type.type !== 'quantities') return typeWords[type.type];
+  return type.dimension === null
+    ? typeWords[type.type]
+    : `${typeWords[type.type]} (${describeDimension(type.dimension)})`;
+}

@@ -1,0 +1,87 @@
+import type { CellSink } from '../cell-sink.js';
+import { tidy } from '../normal-text.js';
+import { toText } from '../values.js';
+import { type Compiled, compile } from './compile.js';
+import { ExpressionError } from './expression-error.js';
+import type { Frame, Scope } from './scope.js';
+
+/** Text with {expressions}, checked and ready. */
+export interface CompiledTemplate {
+  readonly source: string;
+  readonly names: ReadonlySet<string>;
+  readonly isConstant: boolean;
+  /** Throws MissingValue, FaultyValue or ExpressionFault. */
+  readonly evaluate: (frame: Frame) => string;
+  readonly addOrigins: (frame: Frame, cells: CellSink) => void;
+}
+
+/** Splits at braces that are not inside quotes of an expression; `{{` and `}}` stand for a brace. */
+function split(source: string): { readonly literal: string; readonly expression: string | null }[] {
+  const parts: { literal: string; expression: string | null }[] = [];
+  let literal = '';
+  for (let at = 0; at < source.length; at += 1) {
+    const sign = source[at];
+    if ((sign === '{' || sign === '}') && source[at + 1] === sign) {
+      literal += sign;
+      at += 1;
+    } else if (sign === '{') {
+      const end = closing(source, at + 1);
+      parts.push({ literal, expression: source.slice(at + 1, end) });
+      literal = '';
+      at = end;
+    } else if (sign === '}') {
+      throw new ExpressionError(`"${source}": a } without its {; write }} for a brace`);
+    } else {
+      literal += sign ?? '';
+    }
+  }
+  return [...parts, { literal, expression: null }];
+}
+
+function closing(source: string, from: number): number {
+  let quote: string | null = null;
+  for (let at = from; at < source.length; at += 1) {
+    const sign = source[at];
+    if (quote !== null) {
+      if (sign === quote) quote = null;
+    } else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '}') return at;
+  }
+  throw new ExpressionError(`"${source}": a { without its }`);
+}
+
+/** Compiles text with expressions; throws ExpressionError. */
+export function compileTemplate(source: string, scope: Scope): CompiledTemplate {
+  const parts = split(source).map((part) => ({
+    literal: part.literal,
+    expression: part.expression === null ? null : checkedPart(part.expression, scope),
+  }));
+  const expressions = parts
+    .map((part) => part.expression)
+    .filter((expression): expression is Compiled => expression !== null);
+  return {
+    source,
+    names: new Set(expressions.flatMap((expression) => [...expression.names])),
+    isConstant: expressions.length === 0,
+    evaluate: (frame) =>
+      tidy(
+        parts
+          .map(
+            (part) =>
+              part.literal + (part.expression === null ? '' : toText(part.expression.evaluate(frame))),
+          )
+          .join(''),
+      ),
+    addOrigins: (frame, cells) => {
+      for (const expression of expressions) expression.addOrigins(frame, cells);
+    },
+  };
+}
+
+function checkedPart(source: string, scope: Scope): Compiled {
+  const compiled = compile(source, scope);
+  if (compiled.type.type === 'quantities' || compiled.type.type === 'texts') {
+    throw new ExpressionError(`{${source}} is a list: choose one value of it`);
+  }
+  return compiled;
+}

@@ -1,0 +1,150 @@
+import { Decimal } from 'decimal.js';
+import { Quantity, unitOf } from '../../quantity/index.js';
+import { compatible, type Dimension, dimensionless, raise } from '../expressions/static-type.js';
+import { ExpressionFault, type Value } from '../values.js';
+import { type FunctionDefinition, numberAt, type Overload, quantityAt } from './definition.js';
+
+const plain = unitOf('dimensionless');
+
+function onPlain(
+  name: string,
+  value: (x: number) => number,
+  derivative: (x: number) => number,
+  allowed: (x: number) => boolean,
+): Overload {
+  return {
+    parameters: ['quantity'],
+    result: 'quantity',
+    dimension: ([dimension]) =>
+      compatible(dimension ?? null, dimensionless)
+        ? dimensionless
+        : `${name} takes a plain number; divide by a unit first, as in ${name}(x / (1 kg))`,
+    evaluate: (args) => {
+      const x = quantityAt(args, 0).to(plain);
+      if (!allowed(x.magnitude.toNumber()))
+        throw new ExpressionFault(`${name}(${x.magnitude.toString()}) is not defined`);
+      return x.apply(value, derivative);
+    },
+  };
+}
+
+function sameKind(name: string) {
+  return (dimensions: readonly Dimension[]): Dimension | string => {
+    const [a = null, b = null] = dimensions;
+    return compatible(a, b) ? (a ?? b) : `${name} takes two quantities of one kind`;
+  };
+}
+
+/** Rounds half away from zero in the quantity's own unit; the standard deviation stays. */
+function rounded(args: readonly Value[], digits: number): Quantity {
+  const quantity = quantityAt(args, 0);
+  const target = quantity.magnitude.toDecimalPlaces(digits, Decimal.ROUND_HALF_UP);
+  return quantity.plus(Quantity.constant(target.minus(quantity.magnitude), quantity.unit));
+}
+
+export const numberFunctions: readonly FunctionDefinition[] = [
+  {
+    name: 'abs',
+    summary: 'The value without its sign.',
+    example: 'abs(gross - tare - net) < 20 kg',
+    overloads: [
+      {
+        parameters: ['quantity'],
+        result: 'quantity',
+        evaluate: (args) =>
+          quantityAt(args, 0).magnitude.isNegative() ? quantityAt(args, 0).negated() : quantityAt(args, 0),
+      },
+    ],
+  },
+  {
+    name: 'round',
+    summary: 'Rounded to so many decimal places in its own unit; half goes up.',
+    example: 'round(net, 1)',
+    overloads: [
+      { parameters: ['quantity'], result: 'quantity', evaluate: (args) => rounded(args, 0) },
+      {
+        parameters: ['quantity', 'quantity'],
+        result: 'quantity',
+        evaluate: (args) => rounded(args, Math.max(0, Math.min(15, Math.trunc(numberAt(args, 1))))),
+      },
+    ],
+  },
+  {
+    name: 'sqrt',
+    summary: 'The square root.',
+    example: 'sqrt(area)',
+    overloads: [
+      {
+        parameters: ['quantity'],
+        result: 'quantity',
+        dimension: ([dimension]) => raise(dimension ?? null, 0.5),
+        evaluate: (args) => {
+          if (quantityAt(args, 0).magnitude.isNegative())
+            throw new ExpressionFault('the square root of a negative value');
+          return quantityAt(args, 0).power(0.5);
+        },
+      },
+    ],
+  },
+  {
+    name: 'power',
+    summary: 'To the power of a plain number.',
+    example: 'power(diameter, 2)',
+    overloads: [
+      {
+        parameters: ['quantity', 'quantity'],
+        result: 'quantity',
+        dimension: ([dimension]) =>
+          dimension !== undefined && dimension !== null && Object.keys(dimension).length === 0
+            ? dimensionless
+            : null,
+        evaluate: (args) => quantityAt(args, 0).power(numberAt(args, 1)),
+      },
+    ],
+  },
+  {
+    name: 'ln',
+    summary: 'The natural logarithm of a plain number.',
+    example: 'ln(ratio)',
+    overloads: [
+      onPlain(
+        'ln',
+        Math.log,
+        (x) => 1 / x,
+        (x) => x > 0,
+      ),
+    ],
+  },
+  {
+    name: 'exp',
+    summary: 'e to the power of a plain number.',
+    example: 'exp(-rate * years)',
+    overloads: [onPlain('exp', Math.exp, Math.exp, (x) => x < 700)],
+  },
+  {
+    name: 'min',
+    summary: 'The smaller of two values.',
+    example: 'min(fraction, 0.95)',
+    overloads: [
+      {
+        parameters: ['quantity', 'quantity'],
+        result: 'quantity',
+        dimension: sameKind('min'),
+        evaluate: (args) => Quantity.min([quantityAt(args, 0), quantityAt(args, 1)]),
+      },
+    ],
+  },
+  {
+    name: 'max',
+    summary: 'The greater of two values.',
+    example: 'max(net, 0 kg)',
+    overloads: [
+      {
+        parameters: ['quantity', 'quantity'],
+        result: 'quantity',
+        dimension: sameKind('max'),
+        evaluate: (args) => Quantity.max([quantityAt(args, 0), quantityAt(args, 1)]),
+      },
+    ],
+  },
+];

@@ -1,0 +1,169 @@
+import { Quantity, unitOf } from '../../quantity/index.js';
+import { dimensionless } from '../expressions/static-type.js';
+import { tidy } from '../normal-text.js';
+import { ExpressionFault, toText } from '../values.js';
+import { type FunctionDefinition, numberAt, type Overload, quantityAt, textAt } from './definition.js';
+
+const plain = unitOf('dimensionless');
+
+function place(value: number): number {
+  return Math.max(0, Math.trunc(value));
+}
+
+function onText(evaluate: (text: string) => string): readonly Overload[] {
+  return [{ parameters: ['text'], result: 'text', evaluate: (args) => evaluate(textAt(args, 0)) }];
+}
+
+function testing(evaluate: (text: string, part: string) => boolean): readonly Overload[] {
+  return [
+    {
+      parameters: ['text', 'text'],
+      result: 'flag',
+      evaluate: (args) => evaluate(textAt(args, 0), textAt(args, 1)),
+    },
+  ];
+}
+
+const asText: readonly Overload[] = (
+  ['quantity', 'date', 'datetime', 'time', 'month', 'flag', 'text'] as const
+).map((type) => ({
+  parameters: [type],
+  result: 'text',
+  evaluate: ([value]) => (value === undefined ? '' : toText(value)),
+}));
+
+export const textFunctions: readonly FunctionDefinition[] = [
+  { name: 'text', summary: 'Any value as text.', example: 'text(net)', overloads: asText },
+  {
+    name: 'fixed',
+    summary: 'A number as text with so many decimals, without its unit.',
+    example: 'fixed(net, 2)',
+    overloads: [
+      {
+        parameters: ['quantity', 'quantity'],
+        result: 'text',
+        evaluate: (args) => quantityAt(args, 0).magnitude.toFixed(Math.min(15, place(numberAt(args, 1)))),
+      },
+    ],
+  },
+  {
+    name: 'upper',
+    summary: 'In capitals.',
+    example: 'upper(site)',
+    overloads: onText((text) => text.toUpperCase()),
+  },
+  {
+    name: 'lower',
+    summary: 'In small letters.',
+    example: 'lower(site)',
+    overloads: onText((text) => text.toLowerCase()),
+  },
+  {
+    name: 'trim',
+    summary: 'Without blanks at the ends and with single ones inside.',
+    example: 'trim(batch)',
+    overloads: onText(tidy),
+  },
+  {
+    name: 'slug',
+    summary: 'Small letters, digits and - only: for references.',
+    example: 'slug(machine)',
+    overloads: onText((text) =>
+      text
+        .normalize('NFKD')
+        .replace(/\p{M}/gu, '')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .replace(/^-|-$/g, ''),
+    ),
+  },
+  {
+    name: 'length',
+    summary: 'How many characters a text has.',
+    example: 'length(ticket) == 6',
+    overloads: [
+      {
+        parameters: ['text'],
+        result: 'quantity',
+        dimension: () => dimensionless,
+        evaluate: (args) => Quantity.constant([...textAt(args, 0)].length, plain),
+      },
+    ],
+  },
+  {
+    name: 'left',
+    summary: 'The first characters.',
+    example: 'left(batch, 3)',
+    overloads: [
+      {
+        parameters: ['text', 'quantity'],
+        result: 'text',
+        evaluate: (args) => [...textAt(args, 0)].slice(0, place(numberAt(args, 1))).join(''),
+      },
+    ],
+  },
+  {
+    name: 'right',
+    summary: 'The last characters.',
+    example: 'right(ticket, 4)',
+    overloads: [
+      {
+        parameters: ['text', 'quantity'],
+        result: 'text',
+        evaluate: (args) => {
+          const signs = [...textAt(args, 0)];
+          return signs.slice(Math.max(0, signs.length - place(numberAt(args, 1)))).join('');
+        },
+      },
+    ],
+  },
+  {
+    name: 'mid',
+    summary: 'So many characters from a position, which counts from 1.',
+    example: 'mid(batch, 4, 2)',
+    overloads: [
+      {
+        parameters: ['text', 'quantity', 'quantity'],
+        result: 'text',
+        evaluate: (args) => {
+          const start = Math.max(1, place(numberAt(args, 1))) - 1;
+          return [...textAt(args, 0)].slice(start, start + place(numberAt(args, 2))).join('');
+        },
+      },
+    ],
+  },
+  {
+    name: 'replace',
+    summary: 'Every occurrence of a text replaced by another.',
+    example: 'replace(truck, " ", "")',
+    overloads: [
+      {
+        parameters: ['text', 'text', 'text'],
+        result: 'text',
+        evaluate: (args) => {
+          const result = textAt(args, 0).replaceAll(textAt(args, 1), textAt(args, 2));
+          if (result.length > 100_000) throw new ExpressionFault('the text grows beyond 100,000 characters');
+          return result;
+        },
+      },
+    ],
+  },
+  {
+    name: 'contains',
+    summary: 'Whether a text holds another.',
+    example: 'contains(remark, "rejected")',
+    overloads: testing((text, part) => text.includes(part)),
+  },
+  {
+    name: 'starts_with',
+    summary: 'Whether a text starts with another.',
+    example: 'starts_with(sample, "QC")',
+    overloads: testing((text, part) => text.startsWith(part)),
+  },
+  {
+    name: 'ends_with',
+    summary: 'Whether a text ends with another.',
+    example: 'ends_with(file, ".pdf")',
+    overloads: testing((text, part) => text.endsWith(part)),
+  },
+];

@@ -1,0 +1,106 @@
+import { fitsKind, parseUnit, type Unit, unitOf } from '../../quantity/index.js';
+import { compileDateFormat } from '../cells/date-format.js';
+import { dateTextReader } from '../cells/date-text.js';
+import { mergeLocales } from '../cells/locale.js';
+import { compileDeviation } from '../deviation.js';
+import { compile } from '../expressions/compile.js';
+import type { Scope } from '../expressions/scope.js';
+import { compileLabels, foldLabel } from '../normal-text.js';
+import type { ColumnDefinition } from '../schema/columns.js';
+import type { MappingDocument } from '../schema/document.js';
+import type { TableDefinition } from '../schema/tables.js';
+import type { CompiledColumn } from '../tables/compiled-table.js';
+import { columnType } from './column-scope.js';
+import type { Path } from './positions.js';
+import type { Problems } from './problems.js';
+
+/** `AB` is 28. */
+function columnNumber(letters: string): number {
+  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+function describe(definition: ColumnDefinition): string {
+  if (definition.header === undefined) return `in column ${definition.column ?? '?'}`;
+  const texts = typeof definition.header === 'string' ? [definition.header] : definition.header;
+  return texts.map((text) => `"${text}"`).join(' or ');
+}
+
+/** A unit of the mapping; null where there is none or it was reported. */
+export function compileUnit(
+  text: string | undefined,
+  kind: string | undefined,
+  path: Path,
+  problems: Problems,
+): Unit | null {
+  if (text === undefined) return null;
+  const parsed = parseUnit(text);
+  if (!parsed.ok) {
+    problems.at([...path, 'unit'], parsed.message);
+    return null;
+  }
+  if (kind !== undefined && !fitsKind(parsed.unit, kind))
+    problems.at([...path, 'unit'], `${text} is not a unit of ${kind}`);
+  return parsed.unit;
+}
+
+function missingTest(...lists: readonly (readonly string[] | undefined)[]): (text: string) => boolean {
+  const words = new Set(lists.flatMap((list) => list ?? []).map(foldLabel));
+  words.add('');
+  return (text) => words.has(foldLabel(text));
+}
+
+/** Reports the patterns under `locale.dates` that are none. */
+export function checkDateFormats(
+  patterns: readonly string[] | undefined,
+  path: Path,
+  problems: Problems,
+): void {
+  for (const [index, pattern] of (patterns ?? []).entries()) {
+    if (compileDateFormat(pattern) !== null) continue;
+    problems.at(
+      [...path, 'locale', 'dates', index],
+      `"${pattern}" names no day, month and year: write it as dd/MM/yyyy`,
+    );
+  }
+}
+
+/** Compiles one column of a table. `globals` holds the parameters. */
+export function compileColumn(
+  key: string,
+  definition: ColumnDefinition,
+  table: TableDefinition,
+  document: MappingDocument,
+  globals: Scope,
+  path: Path,
+  problems: Problems,
+): CompiledColumn {
+  const locale = mergeLocales(definition.locale, table.locale, document.locale);
+  checkDateFormats(definition.locale?.dates, path, problems);
+  const deviation = compileDeviation(definition.sd, definition.relative_sd);
+  if (typeof deviation === 'string') problems.at([...path, 'sd'], deviation);
+  const header = definition.header;
+  const group = definition.group;
+  const within = definition.within;
+  const { pattern } = definition;
+  return {
+    key,
+    definition,
+    type: columnType(definition),
+    header: header === undefined ? null : problems.try([...path, 'header'], () => compileLabels(header)),
+    headerText: describe(definition),
+    group: group === undefined ? null : problems.try([...path, 'group'], () => compileLabels(group)),
+    position: definition.column === undefined ? null : columnNumber(definition.column),
+    unit:
+      definition.type === 'number' || definition.type === 'integer'
+        ? unitOf('dimensionless')
+        : compileUnit(definition.unit, definition.kind, path, problems),
+    locale,
+    readDate: dateTextReader(locale.dates),
+    isMissing: missingTest(definition.missing, table.missing, document.missing),
+    pattern:
+      pattern === undefined ? null : problems.try([...path, 'pattern'], () => new RegExp(pattern, 'u')),
+    deviation: typeof deviation === 'string' ? null : deviation,
+    within:
+      within === undefined ? null : problems.try([...path, 'within'], () => compile(String(within), globals)),
+  };
+}

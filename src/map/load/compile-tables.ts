@@ -1,0 +1,307 @@
+import { parseUnit } from '../../quantity/index.js';
+import { compileDeviation } from '../deviation.js';
+import { compile } from '../expressions/compile.js';
+import { ExpressionError } from '../expressions/expression-error.js';
+import { didYouMean } from '../expressions/nearest.js';
+import type { Scope, Variable } from '../expressions/scope.js';
+import { compileTemplate } from '../expressions/template.js';
+import { compileLabels, foldLabel } from '../normal-text.js';
+import type { MappingDocument } from '../schema/document.js';
+import type { DeriveDefinition, SkipDefinition, TableDefinition } from '../schema/tables.js';
+import type {
+  CompiledColumn,
+  CompiledDerive,
+  CompiledSkip,
+  CompiledTable,
+  RowRule,
+} from '../tables/compiled-table.js';
+import { unitReader } from '../tables/unit-text.js';
+import { checkDateFormats, compileColumn, compileUnit } from './compile-column.js';
+import { columnVariable } from './column-scope.js';
+import type { Path } from './positions.js';
+import type { Problems } from './problems.js';
+
+type RuleDefinition = Pick<SkipDefinition, 'first_cell' | 'any_cell' | 'column' | 'filled_at_most'>;
+
+function compileRule(
+  definition: RuleDefinition,
+  columns: ReadonlyMap<string, CompiledColumn>,
+  path: Path,
+  problems: Problems,
+): RowRule {
+  const { first_cell: first, any_cell: any, column } = definition;
+  if (column !== undefined && !columns.has(column.name)) {
+    problems.at(
+      [...path, 'column', 'name'],
+      `the table has no column "${column.name}"${didYouMean(column.name, columns.keys())}`,
+    );
+  }
+  return {
+    firstCell: first === undefined ? null : problems.try([...path, 'first_cell'], () => compileLabels(first)),
+    anyCell: any === undefined ? null : problems.try([...path, 'any_cell'], () => compileLabels(any)),
+    column:
+      column === undefined
+        ? null
+        : problems.try([...path, 'column', 'is'], () => ({ key: column.name, is: compileLabels(column.is) })),
+    filledAtMost: definition.filled_at_most ?? null,
+  };
+}
+
+function compileSkips(
+  definition: TableDefinition,
+  columns: ReadonlyMap<string, CompiledColumn>,
+  rowScope: Scope,
+  path: Path,
+  problems: Problems,
+): CompiledSkip[] {
+  return (definition.skip ?? []).map((rule, index) => {
+    const place = [...path, 'skip', index];
+    const { when } = rule;
+    const compiled =
+      when === undefined
+        ? null
+        : problems.try([...place, 'when'], () =>
+            flag(compile(String(when), { ...rowScope, tables: new Map() })),
+          );
+    return {
+      ...compileRule(rule, columns, place, problems),
+      when: compiled,
+      reason: rule.reason ?? 'filtered',
+    };
+  });
+}
+
+/** An expression that must be a condition. */
+export function flag<Type extends { readonly type: { readonly type: string }; readonly source: string }>(
+  compiled: Type,
+): Type {
+  if (compiled.type.type !== 'flag') throw new ExpressionError(`"${compiled.source}" is not a condition`);
+  return compiled;
+}
+
+/** A table with the names of its rows; derived columns are added as they can be compiled. */
+interface OpenTable {
+  readonly name: string;
+  readonly definition: TableDefinition;
+  readonly columns: ReadonlyMap<string, CompiledColumn>;
+  readonly variables: Map<string, Variable>;
+  readonly derived: CompiledDerive[];
+}
+
+/** Compiles every table with its derived columns, in whatever order they need each other. */
+export function compileTables(
+  document: MappingDocument,
+  globals: Scope,
+  problems: Problems,
+): { tables: readonly CompiledTable[]; scope: Scope } {
+  const open = Object.entries(document.tables).map(([name, definition]) =>
+    openTable(name, definition, document, globals, problems),
+  );
+  const keys = new Map(open.map((table) => [table.name, keysOf(table.definition)]));
+  const tableScopes = new Map<string, Scope>();
+  const scope: Scope = {
+    variables: globals.variables,
+    tables: tableScopes,
+    keys,
+    rows: null,
+    reached: globals.reached,
+  };
+  for (const table of open) tableScopes.set(table.name, { ...scope, variables: table.variables });
+  compileDerived(open, tableScopes, problems);
+  const tables = open.map((table) => closeTable(table, document, globals, problems));
+  return { tables, scope };
+}
+
+function keysOf(definition: TableDefinition): readonly string[] {
+  return definition.key === undefined
+    ? []
+    : typeof definition.key === 'string'
+      ? [definition.key]
+      : definition.key;
+}
+
+function openTable(
+  name: string,
+  definition: TableDefinition,
+  document: MappingDocument,
+  globals: Scope,
+  problems: Problems,
+): OpenTable {
+  const path = ['tables', name];
+  const columns = new Map<string, CompiledColumn>();
+  const variables = new Map(globals.variables);
+  checkDateFormats(definition.locale?.dates, path, problems);
+  for (const [key, column] of Object.entries(definition.columns)) {
+    const compiled = compileColumn(
+      key,
+      column,
+      definition,
+      document,
+      globals,
+      [...path, 'columns', key],
+      problems,
+    );
+    columns.set(key, compiled);
+    if (globals.variables.has(key))
+      problems.at([...path, 'columns', key], `"${key}" is already the name of a parameter`);
+    variables.set(key, columnVariable(key, compiled.type));
+  }
+  for (const key of keysOf(definition)) {
+    if (!columns.has(key) && definition.derive?.[key] === undefined)
+      problems.at([...path, 'key'], `the table has no column "${key}"${didYouMean(key, columns.keys())}`);
+  }
+  for (const [key, column] of Object.entries(definition.columns)) {
+    const others = [
+      column.unit_column,
+      column.below_words?.limit_column,
+      typeof column.sd === 'object' && 'column' in column.sd ? column.sd.column : undefined,
+    ];
+    for (const other of others) {
+      if (other !== undefined && !columns.has(other))
+        problems.at(
+          [...path, 'columns', key],
+          `the table has no column "${other}"${didYouMean(other, columns.keys())}`,
+        );
+    }
+  }
+  return { name, definition, columns, variables, derived: [] };
+}
+
+interface Pending {
+  readonly table: OpenTable;
+  readonly key: string;
+  readonly definition: DeriveDefinition;
+  readonly path: Path;
+}
+
+/** Tries until nothing more can be compiled: what is left is wrong, or goes round in a circle. */
+function compileDerived(
+  open: readonly OpenTable[],
+  scopes: ReadonlyMap<string, Scope>,
+  problems: Problems,
+): void {
+  let pending: Pending[] = open.flatMap((table) =>
+    Object.entries(table.definition.derive ?? {}).map(([key, definition]) => ({
+      table,
+      key,
+      definition,
+      path: ['tables', table.name, 'derive', key],
+    })),
+  );
+  for (const { table, key, path } of pending) {
+    if (table.variables.has(key)) problems.at(path, `"${key}" is already the name of a column or parameter`);
+  }
+  let errors = new Map<Pending, string>();
+  while (pending.length > 0) {
+    errors = new Map();
+    for (const each of pending) {
+      const scope = scopes.get(each.table.name);
+      if (scope === undefined) continue;
+      try {
+        const compiled = compileDerive(each, scope, problems);
+        each.table.variables.set(each.key, columnVariable(each.key, compiled.value.type));
+        each.table.derived.push(compiled);
+      } catch (error) {
+        if (!(error instanceof ExpressionError)) throw error;
+        errors.set(each, error.message);
+      }
+    }
+    if (errors.size === pending.length) break;
+    pending = [...errors.keys()];
+  }
+  for (const [{ path, definition }, message] of errors)
+    problems.at(typeof definition === 'object' ? [...path, 'value'] : path, message);
+  for (const table of open) compileChecks(table, scopes, problems);
+}
+
+function compileDerive(pending: Pending, scope: Scope, problems: Problems): CompiledDerive {
+  const definition =
+    typeof pending.definition === 'object' ? pending.definition : { value: pending.definition };
+  const value = compile(String(definition.value), scope);
+  const isQuantity = value.type.type === 'quantity';
+  const deviation = compileDeviation(definition.sd, definition.relative_sd);
+  if (typeof deviation === 'string') problems.at([...pending.path, 'sd'], deviation);
+  if (!isQuantity && (definition.unit !== undefined || deviation !== null))
+    throw new ExpressionError('unit and sd belong to quantities');
+  return {
+    key: pending.key,
+    value,
+    unit: compileUnit(definition.unit, undefined, pending.path, problems),
+    deviation: typeof deviation === 'string' ? null : deviation,
+    check: null,
+    checkText: String(definition.check ?? ''),
+    message: null,
+    path: pending.path,
+  };
+}
+
+function compileChecks(table: OpenTable, scopes: ReadonlyMap<string, Scope>, problems: Problems): void {
+  const scope = scopes.get(table.name);
+  if (scope === undefined) return;
+  for (const [index, derived] of table.derived.entries()) {
+    const definition = table.definition.derive?.[derived.key];
+    if (typeof definition !== 'object' || definition.check === undefined) continue;
+    const { check, message } = definition;
+    table.derived[index] = {
+      ...derived,
+      check: problems.try([...derived.path, 'check'], () => flag(compile(String(check), scope))),
+      message:
+        message === undefined
+          ? null
+          : problems.try([...derived.path, 'message'], () => compileTemplate(message, scope)),
+    };
+  }
+}
+
+function closeTable(
+  table: OpenTable,
+  document: MappingDocument,
+  globals: Scope,
+  problems: Problems,
+): CompiledTable {
+  const { name, definition, columns } = table;
+  const path = ['tables', name];
+  const { sheet, file, until } = definition;
+  const find = definition.header?.find;
+  const columnScope: Scope = {
+    ...globals,
+    variables: new Map(
+      [...table.variables].filter(([key]) => !table.derived.some((derived) => derived.key === key)),
+    ),
+  };
+  for (const group of [document.units, definition.units]) {
+    for (const unit of Object.values(group ?? {})) {
+      const parsed = parseUnit(unit);
+      if (!parsed.ok) problems.at([...path, 'units'], parsed.message);
+    }
+  }
+  return {
+    name,
+    definition,
+    sheet: sheet === undefined ? null : problems.try([...path, 'sheet'], () => compileLabels(sheet)),
+    sheetText:
+      sheet === undefined
+        ? 'anything'
+        : typeof sheet === 'string'
+          ? `"${sheet}"`
+          : sheet.map((text) => `"${text}"`).join(' or '),
+    file: file === undefined ? null : problems.try([...path, 'file'], () => compileLabels(file)),
+    find: find === undefined ? null : problems.try([...path, 'header', 'find'], () => compileLabels(find)),
+    until:
+      until === undefined
+        ? null
+        : {
+            ...compileRule(until, columns, [...path, 'until'], problems),
+            blankRows: until.blank_rows ?? null,
+            row: until.row ?? null,
+          },
+    skip: compileSkips(definition, columns, columnScope, path, problems),
+    keys: keysOf(definition),
+    columns,
+    derived: table.derived,
+    units: unitReader(definition.units, document.units),
+    spellings: new Set(
+      [...Object.keys(definition.units ?? {}), ...Object.keys(document.units ?? {})].map(foldLabel),
+    ),
+  };
+}

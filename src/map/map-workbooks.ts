@@ -1,0 +1,138 @@
+import type { EvidenceFolder } from '../model/evidence.js';
+import type { Mapped, SkippedRow } from '../model/mapped.js';
+import type { DesiredRecord } from '../model/record.js';
+import type { Workbook } from '../model/workbook.js';
+import { Quantity } from '../quantity/index.js';
+import { controlTotals } from './control-totals.js';
+import { deviationOf } from './deviation.js';
+import type { World } from './expressions/scope.js';
+import { Findings } from './findings.js';
+import type { Mapping } from './mapping.js';
+import { RecordBuilder } from './records/builder.js';
+import { rowFrame } from './records/instances.js';
+import { type Attributions, makeComponents } from './records/make-components.js';
+import { makeDatapoints } from './records/make-datapoints.js';
+import { attachAttributions, makeEntries } from './records/make-entries.js';
+import { makeSources } from './records/make-sources.js';
+import { countRows } from './row-counts.js';
+import { readParameters } from './read-parameters.js';
+import { runChecks } from './run-checks.js';
+import type { CompiledDerive, CompiledTable } from './tables/compiled-table.js';
+import { makeStore } from './tables/make-store.js';
+import { readTables } from './tables/read-tables.js';
+import { type DerivedColumn, TableData } from './tables/table-data.js';
+import { validateRows } from './validate-rows.js';
+import { MissingValue } from './values.js';
+
+export interface MapOptions {
+  readonly evidence: EvidenceFolder;
+  /** `--set name=value`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** `--project`; wins over the mapping's. */
+  readonly projectId: string | null;
+}
+
+/** A derived column with its own unit and standard deviation. */
+function derivedColumn(table: string, derived: CompiledDerive): DerivedColumn {
+  const { value, unit, deviation } = derived;
+  if (unit === null && deviation === null) return value;
+  return {
+    addOrigins: value.addOrigins,
+    evaluate: (frame) => {
+      const computed = value.evaluate(frame);
+      if (!(computed instanceof Quantity)) return computed;
+      const converted = unit === null ? computed : computed.to(unit);
+      if (deviation === null) return converted;
+      const stated = deviationOf(deviation, converted.magnitude, converted.unit, (key) =>
+        columnQuantity(frame.table, key, frame.world, frame.index),
+      );
+      if (stated === null) return converted;
+      const place = frame.table?.place(frame.index);
+      const key = `${place?.file ?? ''}|${place?.sheet ?? ''}|${table}.${derived.key}|${frame.table?.rowNumber(frame.index) ?? 0}`;
+      return Quantity.measured(key, converted.magnitude, converted.unit, stated);
+    },
+  };
+}
+
+function columnQuantity(table: TableData | null, key: string, world: World, index: number): Quantity | null {
+  if (table === null) return null;
+  try {
+    const value = table.readAnyway(key, rowFrame(world, table, index));
+    return value instanceof Quantity ? value : null;
+  } catch (error) {
+    if (error instanceof MissingValue) return null;
+    throw error;
+  }
+}
+
+function emptyTable(table: CompiledTable, world: () => World): TableData {
+  const data = new TableData(
+    table.name,
+    new Map(table.derived.map((derived) => [derived.key, derivedColumn(table.name, derived)])),
+  );
+  const rows = {
+    rowNumber: (index: number) => data.rowNumber(index),
+    layout: (index: number) => data.layout(index),
+  };
+  for (const column of table.columns.values()) {
+    data.columns.set(
+      column.key,
+      makeStore(column, table.units, rows, (key, index) => columnQuantity(data, key, world(), index)),
+    );
+  }
+  return data;
+}
+
+async function makeRecords(builder: RecordBuilder): Promise<readonly DesiredRecord[]> {
+  const { sources, datapoints, components, entries } = builder.mapping.records;
+  await makeSources(builder, sources);
+  for (const definition of datapoints) makeDatapoints(builder, definition);
+  for (const definition of entries) makeEntries(builder, definition);
+  const attributions: Attributions = new Map();
+  for (const definition of components) makeComponents(builder, definition, attributions);
+  attachAttributions(builder, attributions);
+  return [...builder.records.values()];
+}
+
+/**
+ * Reads the tables of a mapping from workbooks and makes the desired records, with every finding about the data.
+ * Nothing is sent and nothing remote is read. Records with errors, and what depends on them, are left out.
+ */
+export async function mapWorkbooks(
+  mapping: Mapping,
+  workbooks: readonly Workbook[],
+  options: MapOptions,
+): Promise<Mapped> {
+  const findings = new Findings();
+  const tables = new Map<string, TableData>();
+  const parameters = await readParameters(mapping, workbooks, options.parameters, findings);
+  const world: World = { tables, parameters };
+  for (const table of mapping.tables)
+    tables.set(
+      table.name,
+      emptyTable(table, () => world),
+    );
+  const skipped: SkippedRow[] = [];
+  await readTables({ tables: mapping.tables, data: tables, findings, world, skipped }, workbooks);
+  for (const table of mapping.tables) {
+    const data = tables.get(table.name);
+    if (data !== undefined) validateRows(table, data, world, findings);
+  }
+  runChecks(mapping, world, findings);
+  const builder = new RecordBuilder(mapping, world, findings, options.evidence);
+  const records = await makeRecords(builder);
+  const totals = controlTotals(mapping, records, findings);
+  const counted = countRows(mapping, world, builder, skipped);
+  return {
+    workbooks: workbooks.map(({ path, sha256 }) => ({ path, sha256 })),
+    mapping: { path: mapping.path, sha256: mapping.sha256 },
+    projectId: options.projectId ?? mapping.projectId,
+    records,
+    rows: counted.rows,
+    mappedRows: counted.mappedRows,
+    skipped: counted.skipped,
+    controlTotals: totals,
+    limits: mapping.limits,
+    issues: findings.issues,
+  };
+}

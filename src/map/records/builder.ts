@@ -1,0 +1,137 @@
+import type { Origin } from '../../model/origin.js';
+import type { DesiredRecord, OnLocked, WritableKind } from '../../model/record.js';
+import type { EvidenceFolder } from '../../model/evidence.js';
+import type { World } from '../expressions/scope.js';
+import type { Findings } from '../findings.js';
+import type { Mapping } from '../mapping.js';
+import type { TableData } from '../tables/table-data.js';
+import type { Path } from '../load/positions.js';
+import { type Instance, type Place, placesOf } from './instances.js';
+import type { RecordScope } from './definition.js';
+import { LocalZone } from './instant.js';
+import { type Conclusion, Draft } from './draft.js';
+import { rowOrigins } from './row-origins.js';
+
+/** What all definitions share while records are made. */
+export class RecordBuilder {
+  readonly mapping: Mapping;
+  readonly world: World;
+  readonly findings: Findings;
+  readonly evidence: EvidenceFolder;
+  readonly zone: LocalZone;
+  readonly records = new Map<string, DesiredRecord>();
+  /** The places of each definition, by `datapoints.delivered_mass`. */
+  readonly instances = new Map<string, Instance[]>();
+  /** The references that each row of a table has a part in. */
+  readonly rowReferences = new Map<TableData, string[][]>();
+  /** Rows with a part in a record that could not be made. */
+  readonly failedRows = new Map<TableData, Set<number>>();
+  readonly #positions = new Map<string, Origin>();
+
+  constructor(mapping: Mapping, world: World, findings: Findings, evidence: EvidenceFolder) {
+    this.mapping = mapping;
+    this.world = world;
+    this.findings = findings;
+    this.evidence = evidence;
+    this.zone = new LocalZone(mapping.document.timezone);
+  }
+
+  /** The place of a definition's part in the mapping. */
+  origin(path: Path): Origin {
+    const key = path.join('\u001f');
+    let origin = this.#positions.get(key);
+    if (origin === undefined) {
+      origin = this.mapping.positions.at(path);
+      this.#positions.set(key, origin);
+    }
+    return origin;
+  }
+
+  /** Runs over the places of a definition that are wanted, and remembers what came of each. */
+  forEachPlace(
+    definition: string,
+    scope: RecordScope,
+    path: Path,
+    when: Draft['condition'],
+    make: (draft: Draft) => void,
+  ): void {
+    const instances: Instance[] = [];
+    this.instances.set(definition, instances);
+    const { places, ungrouped } = placesOf(scope, this.world);
+    this.#tellUngrouped(scope, ungrouped);
+    for (const place of places) {
+      const draft = new Draft(this, definition, path, place, when);
+      if (place.faulty) draft.fail();
+      else if (!draft.isWanted()) {
+        if (draft.failed) this.#settle(instances, place, null);
+        continue;
+      } else make(draft);
+      this.#settle(instances, place, draft.failed ? null : draft.reference);
+      if (draft.failed) this.noteFailure(place);
+    }
+  }
+
+  #settle(instances: Instance[], place: Place, reference: string | null): void {
+    instances.push({ place, reference });
+    if (place.table === null) return;
+    if (reference !== null) this.noteRows(place, reference);
+  }
+
+  /** Remembers that rows have a part in a record. */
+  noteRows(place: Place, reference: string): void {
+    if (place.table === null) return;
+    let rows = this.rowReferences.get(place.table);
+    if (rows === undefined) {
+      rows = [];
+      this.rowReferences.set(place.table, rows);
+    }
+    for (const index of place.rows) {
+      const list = rows[index];
+      if (list === undefined) rows[index] = [reference];
+      else if (!list.includes(reference)) list.push(reference);
+    }
+  }
+
+  /** Remembers that rows have a part in a record that could not be made. */
+  noteFailure(place: Place): void {
+    if (place.table === null) return;
+    let failed = this.failedRows.get(place.table);
+    if (failed === undefined) {
+      failed = new Set();
+      this.failedRows.set(place.table, failed);
+    }
+    for (const index of place.rows) failed.add(index);
+  }
+
+  #tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
+    if (scope.form !== 'over') return;
+    const table = this.world.tables.get(scope.table);
+    if (table === undefined) return;
+    for (const index of ungrouped) {
+      if (table.faultyRows.has(index)) continue;
+      table.faultyRows.add(index);
+      this.findings.add(
+        'key-missing',
+        `the row has no ${scope.groupBy.join(' and ')}, by which ${scope.table} is grouped: fill it in, or skip such rows`,
+        rowOrigins(table, [index]),
+      );
+    }
+  }
+
+  /** Adds a finished record. A reference that is taken already is an error that names both. */
+  addRecord(draft: Draft, kind: WritableKind, conclusion: Conclusion, onLocked: OnLocked): void {
+    const { reference, fields, origins } = conclusion;
+    const before = this.records.get(reference);
+    if (before !== undefined) {
+      this.findings.add(
+        'reference-repeated',
+        `the reference "${reference}" was made twice, by ${before.definition} and by ${draft.definition}: make the reference text distinguish them`,
+        [...(origins[''] ?? []), ...(before.origins[''] ?? [])],
+        { reference },
+      );
+      draft.fail();
+      return;
+    }
+    this.records.set(reference, { kind, reference, fields, origins, definition: draft.definition, onLocked });
+  }
+}

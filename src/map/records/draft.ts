@@ -1,0 +1,257 @@
+import { DimensionError, UnitError } from '../../quantity/index.js';
+import type { IssueCode } from '../../model/issue-codes.js';
+import type { Origin } from '../../model/origin.js';
+import type { FieldValue } from '../../model/record.js';
+import { CellSink } from '../cell-sink.js';
+import type { Compiled } from '../expressions/compile.js';
+import type { Frame } from '../expressions/scope.js';
+import type { CompiledTemplate } from '../expressions/template.js';
+import type { Path } from '../load/positions.js';
+import { ExpressionFault, FaultyValue, LocalDate, LocalDateTime, MissingValue } from '../values.js';
+import type { RecordBuilder } from './builder.js';
+import type { Place } from './instances.js';
+import type { DayMeaning } from './instant.js';
+import { rowOrigins } from './row-origins.js';
+
+/** Anything with a value at a place and the cells it comes from. */
+interface Evaluable<Result> {
+  readonly source: string;
+  readonly evaluate: (frame: Frame) => Result;
+  readonly addOrigins: (frame: Frame, cells: CellSink) => void;
+}
+
+/** A record as it is concluded. */
+export interface Conclusion {
+  readonly reference: string;
+  readonly fields: Readonly<Record<string, FieldValue>>;
+  readonly origins: Readonly<Record<string, readonly Origin[]>>;
+}
+
+/** One record in the making: fields with their cells, and whether something in it failed. */
+export class Draft {
+  readonly builder: RecordBuilder;
+  readonly definition: string;
+  readonly path: Path;
+  readonly place: Place;
+  readonly condition: Compiled | null;
+  reference: string | null = null;
+  failed = false;
+  readonly #fields: Record<string, FieldValue> = {};
+  readonly #origins: Record<string, readonly Origin[]> = {};
+
+  constructor(
+    builder: RecordBuilder,
+    definition: string,
+    path: Path,
+    place: Place,
+    condition: Compiled | null,
+  ) {
+    this.builder = builder;
+    this.definition = definition;
+    this.path = path;
+    this.place = place;
+    this.condition = condition;
+  }
+
+  get frame(): Frame {
+    return this.place.frame;
+  }
+
+  fail(): void {
+    this.failed = true;
+  }
+
+  /** Whether `when` holds. A condition that cannot be computed is an error of the record. */
+  isWanted(): boolean {
+    if (this.condition === null) return true;
+    return this.evaluate(this.condition, [...this.path, 'when']) === true;
+  }
+
+  /** Evaluates, or reports why that cannot be and fails the record: null then. */
+  evaluate<Result>(expression: Evaluable<Result>, path: Path): Result | null {
+    try {
+      return expression.evaluate(this.frame);
+    } catch (error) {
+      this.fault(error, expression, path);
+      return null;
+    }
+  }
+
+  /** As `evaluate`, where a blank is no fault: undefined then. */
+  optional<Result>(expression: Evaluable<Result>, path: Path): Result | null | undefined {
+    try {
+      return expression.evaluate(this.frame);
+    } catch (error) {
+      if (error instanceof MissingValue) return undefined;
+      this.fault(error, expression, path);
+      return null;
+    }
+  }
+
+  /** The cells an expression is made from; its place in the mapping where it uses none. */
+  originsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'> | null, path: Path): readonly Origin[] {
+    const cells = new CellSink();
+    if (expression !== null) {
+      try {
+        expression.addOrigins(this.frame, cells);
+      } catch (error) {
+        if (!isDataFault(error)) throw error;
+      }
+    }
+    return cells.isEmpty ? [this.builder.origin(path)] : cells.origins();
+  }
+
+  report(code: IssueCode, message: string, origins: readonly Origin[]): void {
+    this.fail();
+    this.builder.findings.add(
+      code,
+      message,
+      origins,
+      this.reference === null ? {} : { reference: this.reference },
+    );
+  }
+
+  warn(code: IssueCode, message: string, origins: readonly Origin[]): void {
+    this.builder.findings.add(
+      code,
+      message,
+      origins,
+      this.reference === null ? {} : { reference: this.reference },
+    );
+  }
+
+  set(name: string, value: FieldValue, origins: readonly Origin[]): void {
+    this.#fields[name] = value;
+    this.#origins[name] = origins;
+  }
+
+  /** A text field; `longest` counts characters. */
+  text(
+    name: string,
+    template: CompiledTemplate | null,
+    longest: number,
+    options: { readonly mayBeEmpty?: boolean } = {},
+  ): string | null {
+    if (template === null) return null;
+    const path = [...this.path, name];
+    const value = this.evaluate(template, path);
+    if (value === null) return null;
+    const origins = this.originsOf(template, path);
+    if (value.length > longest || (value === '' && options.mayBeEmpty !== true)) {
+      this.report(
+        'text-invalid',
+        value === ''
+          ? `${name} is empty`
+          : `${name} has ${value.length} characters, and at most ${longest} are allowed: "${value.slice(0, 60)}…"`,
+        origins,
+      );
+      return null;
+    }
+    this.set(name, { type: 'text', value }, origins);
+    return value;
+  }
+
+  /** Makes the reference, which everything else is told under. */
+  name(template: CompiledTemplate): boolean {
+    const path = [...this.path, 'reference'];
+    const value = this.evaluate(template, path);
+    if (value === null) return false;
+    if (value === '' || value.length > 200) {
+      this.report(
+        'reference-invalid',
+        value === ''
+          ? 'the reference is empty'
+          : `the reference has ${value.length} characters, and at most 200 are allowed`,
+        this.originsOf(template, path),
+      );
+      return false;
+    }
+    if (/~[1-9]\d*$/.test(value)) {
+      this.report(
+        'reference-invalid',
+        `the reference "${value}" ends in ~ and a number, which marks replacements: choose another ending`,
+        this.originsOf(template, path),
+      );
+      return false;
+    }
+    this.reference = value;
+    return true;
+  }
+
+  /** A date field: `2026-10-31`. */
+  date(name: string, expression: Compiled, path: Path): string | null {
+    const value = this.evaluate(expression, path);
+    const iso =
+      value instanceof LocalDate ? value.iso : value instanceof LocalDateTime ? value.date.iso : null;
+    if (iso !== null) this.set(name, { type: 'date', value: iso }, this.originsOf(expression, path));
+    return iso;
+  }
+
+  /** An instant field in UTC. */
+  instant(name: string, expression: Compiled, path: Path, meaning: DayMeaning): string | null {
+    const value = this.evaluate(expression, path);
+    if (value === null) return null;
+    const origins = this.originsOf(expression, path);
+    const reading = this.builder.zone.instant(value, meaning);
+    if (!reading.ok) {
+      this.report('instant-invalid', reading.message, origins);
+      return null;
+    }
+    if (reading.ambiguous)
+      this.warn(
+        'instant-ambiguous',
+        `this time exists twice, since the clocks were put back: the earlier one was taken, ${reading.iso}`,
+        origins,
+      );
+    this.set(name, { type: 'instant', value: reading.iso }, origins);
+    return reading.iso;
+  }
+
+  conclude(): Conclusion | null {
+    if (this.failed || this.reference === null) return null;
+    const { table, rows } = this.place;
+    const own = table === null ? [this.builder.origin(this.path)] : rowOrigins(table, rows);
+    return { reference: this.reference, fields: this.#fields, origins: { ...this.#origins, '': own } };
+  }
+
+  /** Turns what stopped an evaluation into a finding. A faulty cell has been told already. */
+  fault(error: unknown, expression: Pick<Evaluable<unknown>, 'addOrigins' | 'source'>, path: Path): void {
+    this.fail();
+    if (error instanceof FaultyValue) return;
+    if (!isDataFault(error)) throw error;
+    const field = path.slice(this.path.length).join('.');
+    if (error instanceof MissingValue) {
+      const cells = new CellSink();
+      error.addCells(cells);
+      const origins = cells.isEmpty ? this.originsOf(expression, path) : cells.origins();
+      this.report(
+        'value-missing',
+        `${error.what} has no value, and ${this.definition} needs it for ${field}`,
+        origins,
+      );
+      return;
+    }
+    this.report(
+      'expression-failed',
+      `${this.definition} ${field}, "${expression.source}": ${error.message}`,
+      this.originsOf(expression, path),
+    );
+  }
+
+  /** The rows of the record. */
+  rowOrigins(): readonly Origin[] {
+    const { table, rows } = this.place;
+    return table === null ? [] : rowOrigins(table, rows);
+  }
+}
+
+/** Faults that come of the data, as opposed to bugs. */
+export function isDataFault(error: unknown): error is Error {
+  return (
+    error instanceof MissingValue ||
+    error instanceof FaultyValue ||
+    error instanceof ExpressionFault ||
+    error instanceof DimensionError ||
+    error instanceof UnitError
+  );
+}

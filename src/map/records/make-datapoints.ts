@@ -1,0 +1,60 @@
+import type { Link } from '../../model/record.js';
+import type { Origin } from '../../model/origin.js';
+import type { RecordBuilder } from './builder.js';
+import { linksOf, placeOrigins } from './choose.js';
+import type { CompiledDatapoint } from './definition.js';
+import type { Draft } from './draft.js';
+import { quantityField } from './quantity-field.js';
+
+const longName = 100;
+
+/** The display name, with a word where it is long for the service. */
+export function displayName(draft: Draft, definition: Pick<CompiledDatapoint, 'displayName' | 'path'>): void {
+  const name = draft.text('display_name', definition.displayName, 150);
+  if (name === null || name.length <= longName) return;
+  draft.warn(
+    'text-long',
+    `display_name has ${name.length} characters; some parts of the service take at most ${longName}`,
+    draft.originsOf(definition.displayName, [...definition.path, 'display_name']),
+  );
+}
+
+function sourceLinks(draft: Draft, definition: CompiledDatapoint): void {
+  const links = new Map<string, Link>();
+  for (const choice of definition.sources) {
+    const chosen = linksOf(choice, 'sources', draft);
+    if (chosen === null) return;
+    for (const link of chosen) links.set(link.value, link);
+  }
+  const origins: readonly Origin[] =
+    links.size === 0 ? [draft.builder.origin([...definition.path, 'sources'])] : placeOrigins(draft);
+  draft.set('sources', { type: 'links', value: [...links.values()] }, origins);
+}
+
+/** Makes the records of one definition of datapoints. */
+export function makeDatapoints(builder: RecordBuilder, definition: CompiledDatapoint): void {
+  builder.forEachPlace(
+    `datapoints.${definition.name}`,
+    definition.scope,
+    definition.path,
+    definition.when,
+    (draft) => {
+      if (!draft.name(definition.reference)) return;
+      displayName(draft, definition);
+      if (definition.description === null)
+        draft.set('description', { type: 'text', value: '' }, [builder.origin(definition.path)]);
+      else draft.text('description', definition.description, 500, { mayBeEmpty: true });
+      quantityField(draft, definition.quantity);
+      draft.set('type', { type: 'text', value: definition.type }, [
+        builder.origin([...definition.path, 'type']),
+      ]);
+      if (definition.measuredAt === null)
+        draft.set('measured_at', { type: 'instant', value: null }, [builder.origin(definition.path)]);
+      else draft.instant('measured_at', definition.measuredAt, [...definition.path, 'measured_at'], 'middle');
+      sourceLinks(draft, definition);
+      draft.text('uncertainty_justification', definition.justification, 2000, { mayBeEmpty: true });
+      const conclusion = draft.conclude();
+      if (conclusion !== null) builder.addRecord(draft, 'datapoint', conclusion, definition.onLocked);
+    },
+  );
+}

@@ -1,0 +1,91 @@
+import type { MappedRow, RowCounts, SkippedRow } from '../model/mapped.js';
+import { cellAddress } from '../model/workbook.js';
+import type { World } from './expressions/scope.js';
+import type { Mapping } from './mapping.js';
+import type { RecordBuilder } from './records/builder.js';
+import type { RecordScope } from './records/definition.js';
+import type { TableData } from './tables/table-data.js';
+
+/** The tables that records are made for, and those that expressions reach by name. */
+function tableUses(mapping: Mapping): {
+  readonly iterated: ReadonlySet<string>;
+  readonly reached: ReadonlySet<string>;
+} {
+  const { sources, datapoints, components, entries } = mapping.records;
+  const iterated = new Set<string>();
+  const note = (scope: RecordScope): void => {
+    if (scope.form !== 'once') iterated.add(scope.table);
+  };
+  for (const definition of [...sources, ...datapoints, ...components, ...entries]) note(definition.scope);
+  return { iterated, reached: mapping.reachedTables };
+}
+
+interface RowState {
+  readonly key: string;
+  readonly state: 'mapped' | 'error' | 'filtered';
+}
+
+function stateOf(
+  data: TableData,
+  index: number,
+  builder: RecordBuilder,
+  uses: ReturnType<typeof tableUses>,
+): RowState['state'] {
+  if (data.faultyRows.has(index) || builder.failedRows.get(data)?.has(index) === true) return 'error';
+  if ((builder.rowReferences.get(data)?.[index]?.length ?? 0) > 0) return 'mapped';
+  return uses.iterated.has(data.name) && !uses.reached.has(data.name) ? 'filtered' : 'mapped';
+}
+
+const rank = { filtered: 0, mapped: 1, error: 2 } as const;
+
+/** Counts every row read once, whatever number of tables lie on it: mapped, skipped, or with errors. */
+export function countRows(
+  mapping: Mapping,
+  world: World,
+  builder: RecordBuilder,
+  skippedWhileReading: readonly SkippedRow[],
+): {
+  readonly rows: RowCounts;
+  readonly mappedRows: readonly MappedRow[];
+  readonly skipped: readonly SkippedRow[];
+} {
+  const uses = tableUses(mapping);
+  const states = new Map<object, Map<number, RowState['state']>>();
+  const places = new Map<string, object>();
+  const mappedRows: MappedRow[] = [];
+  const skipped = [...skippedWhileReading];
+  for (const data of world.tables.values()) {
+    for (let index = 0; index < data.size; index += 1) {
+      const { file, sheet } = data.place(index);
+      const place = `${file}\u001f${sheet}`;
+      const key = places.get(place) ?? {};
+      places.set(place, key);
+      const ofSheet = states.get(key) ?? new Map<number, RowState['state']>();
+      states.set(key, ofSheet);
+      const row = data.rowNumber(index);
+      const state = stateOf(data, index, builder, uses);
+      const before = ofSheet.get(row);
+      if (before === undefined || rank[state] > rank[before]) ofSheet.set(row, state);
+      const references = builder.rowReferences.get(data)?.[index] ?? [];
+      if (state === 'mapped') mappedRows.push({ table: data.name, file, sheet, row, references });
+      else if (state === 'filtered')
+        skipped.push({ origin: { at: 'cell', file, sheet, cell: cellAddress(row, 1) }, reason: 'filtered' });
+    }
+  }
+  let mapped = 0;
+  let withErrors = 0;
+  let filtered = 0;
+  for (const ofSheet of states.values()) {
+    for (const state of ofSheet.values()) {
+      if (state === 'mapped') mapped += 1;
+      else if (state === 'error') withErrors += 1;
+      else filtered += 1;
+    }
+  }
+  const left = skippedWhileReading.length + filtered;
+  return {
+    rows: { read: mapped + withErrors + left, mapped, skipped: left, withErrors },
+    mappedRows,
+    skipped,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Cell } from '../../model/workbook.js';
+import type { IssueCode } from '../../model/issue-codes.js';
+import type { CellSink } from '../cell-sink.js';
+import { FaultyValue, MissingValue, type Value } from '../values.js';
+import type { Layout, LayoutColumn } from './layout.js';
+
+/** The row that is being read. */
+export interface ReadingRow {
+  readonly layout: Layout;
+  readonly number: number;
+  /** Reports a finding at a cell of this row. */
+  readonly report: (code: IssueCode, message: string, column: number) => void;
+  /** The text of another declared column's cell in this row; '' where it is blank. */
+  readonly textOf: (key: string) => string;
+}
+
+/** A cell as it is picked: the cell itself, or the one whose merge covers the place. */
+export interface Picked {
+  readonly cell: Cell | undefined;
+  /** The row the value was taken from, where that is not the row itself. */
+  readonly masterRow: number | null;
+}
+
+/** The header over one value of a column of type quantities, and the column's number. */
+export interface ValueLabel {
+  readonly label: string;
+  readonly position: number;
+}
+
+/** The values of one column, a place for each row of the table. */
+export interface ColumnStore {
+  readonly append: (picked: readonly Picked[], column: LayoutColumn | undefined, row: ReadingRow) => void;
+  /** Takes the last row back. */
+  readonly pop: () => void;
+  /** Throws MissingValue or FaultyValue. */
+  readonly read: (index: number) => Value;
+  readonly addOrigins: (index: number, cells: CellSink) => void;
+  /** For a column of type quantities, in the order of `read`. */
+  readonly labels?: (index: number) => readonly ValueLabel[];
+  /** Told when a sheet is finished: what only all cells together show. */
+  readonly finish: (
+    report: (code: IssueCode, message: string, place: Layout, row: number, column: number) => void,
+  ) => void;
+}
+
+/** What a table knows of its rows, as stores need it. */
+export interface RowPlaces {
+  readonly rowNumber: (index: number) => number;
+  readonly layout: (index: number) => Layout;
+}
+
+/** Adds the cells of a column in a row, or the cell whose merge covers them. */
+export function addCells(
+  key: string,
+  index: number,
+  rows: RowPlaces,
+  masterRows: ReadonlyMap<number, number>,
+  cells: CellSink,
+): void {
+  const layout = rows.layout(index);
+  const column = layout.columns.get(key);
+  if (column === undefined) return;
+  const row = masterRows.get(index) ?? rows.rowNumber(index);
+  for (const position of column.positions) cells.add(layout.place, row, position);
+}
+
+/** A store for values of any type but quantities: raw values are kept small and made into objects when read. */
+export function simpleStore<Raw extends string | boolean>(
+  key: string,
+  label: string,
+  rows: RowPlaces,
+  convert: (cell: Cell | undefined, row: ReadingRow, column: LayoutColumn) => Raw | null | undefined,
+  decode: (raw: Raw) => Value,
+): ColumnStore {
+  const values: (Raw | null)[] = [];
+  const faults = new Set<number>();
+  const masterRows = new Map<number, number>();
+  return {
+    append: (picked, column, row) => {
+      const index = values.length;
+      const [first] = picked;
+      if (column === undefined) {
+        values.push(null);
+        return;
+      }
+      if (column.faulty) {
+        faults.add(index);
+        values.push(null);
+        return;
+      }
+      if (first !== undefined && first.masterRow !== null) masterRows.set(index, first.masterRow);
+      const raw = convert(first?.cell, row, column);
+      if (raw === undefined) faults.add(index);
+      values.push(raw ?? null);
+    },
+    pop: () => {
+      values.pop();
+      faults.delete(values.length);
+      masterRows.delete(values.length);
+    },
+    read: (index) => {
+      const raw = values[index];
+      if (raw !== null && raw !== undefined) return decode(raw);
+      if (faults.has(index)) throw new FaultyValue(key);
+      throw new MissingValue(label, (cells) => {
+        addCells(key, index, rows, masterRows, cells);
+      });
+    },
+    addOrigins: (index, cells) => {
+      addCells(key, index, rows, masterRows, cells);
+    },
+    finish: () => undefined,
+  };
+}

@@ -1,0 +1,158 @@
+import type { SkippedRow } from '../../model/mapped.js';
+import { cellAddress, type SheetReader, type Workbook } from '../../model/workbook.js';
+import type { SheetPlace } from '../cell-sink.js';
+import type { World } from '../expressions/scope.js';
+import type { Findings } from '../findings.js';
+import { tidy } from '../normal-text.js';
+import type { CompiledTable } from './compiled-table.js';
+import { labelText } from './header.js';
+import { MergedCells } from './merges.js';
+import { type RowFate, SheetTable } from './sheet-table.js';
+import type { TableData } from './table-data.js';
+
+/** What the tables of a mapping share while they are read. */
+export interface TableReading {
+  readonly tables: readonly CompiledTable[];
+  readonly data: ReadonlyMap<string, TableData>;
+  readonly findings: Findings;
+  readonly world: World;
+  readonly skipped: SkippedRow[];
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** Reads every table from every sheet that it names, each sheet once. */
+export async function readTables(reading: TableReading, workbooks: readonly Workbook[]): Promise<void> {
+  const seen = new Set<string>();
+  for (const workbook of workbooks) {
+    for (const sheet of workbook.sheets) {
+      const wanted = reading.tables.filter(
+        (table) =>
+          (table.sheet?.(sheet.info.name) ?? true) && (table.file?.(baseName(workbook.path)) ?? true),
+      );
+      const read = wanted.filter(
+        (table) => sheet.info.state === 'visible' || table.definition.hidden !== 'skip',
+      );
+      for (const table of wanted) seen.add(table.name);
+      if (read.length > 0) await readSheet(reading, read, workbook, sheet);
+    }
+  }
+  for (const table of reading.tables) {
+    if (table.definition.optional === true) continue;
+    if (!seen.has(table.name)) tellMissingSheet(reading, table, workbooks);
+    else if ((reading.data.get(table.name)?.layouts.length ?? 0) === 0) continue;
+  }
+}
+
+function tellMissingSheet(reading: TableReading, table: CompiledTable, workbooks: readonly Workbook[]): void {
+  const names = workbooks.flatMap((workbook) => workbook.sheets.map((sheet) => `"${tidy(sheet.info.name)}"`));
+  reading.findings.add(
+    'sheet-missing',
+    `no sheet is named ${table.sheetText}, which the table ${table.name} needs; there are ${names.slice(0, 20).join(', ')}`,
+    workbooks.map((workbook) => ({ at: 'file', file: workbook.path })),
+  );
+}
+
+async function readSheet(
+  reading: TableReading,
+  tables: readonly CompiledTable[],
+  workbook: Workbook,
+  sheet: SheetReader,
+): Promise<void> {
+  const place: SheetPlace = { file: workbook.path, sheet: sheet.info.name };
+  const merged = new MergedCells(await sheet.merges());
+  const readers = tables.map((table) => {
+    const data = reading.data.get(table.name);
+    return data === undefined
+      ? null
+      : { table, data, reader: new SheetTable(table, data, place, merged, reading.findings, reading.world) };
+  });
+  const active = readers.filter((reader) => reader !== null);
+  for await (const row of sheet.rows()) {
+    merged.see(row);
+    const fates = active.map(({ reader }) => reader.feed(row));
+    const reason = reasonOf(fates);
+    if (reason !== null)
+      reading.skipped.push({
+        origin: { at: 'cell', ...place, cell: cellAddress(row.number, row.cells[0]?.column ?? 1) },
+        reason,
+      });
+  }
+  for (const { table, data, reader } of active) {
+    finish(reading, table, data, reader, place, sheet);
+  }
+}
+
+/** null: the row is data, or lies above every table, or is part of a header. */
+function reasonOf(fates: readonly RowFate[]): string | null {
+  let reason: string | null = null;
+  for (const fate of fates) {
+    if (fate.fate === 'data' || fate.fate === 'layout') return null;
+    if (fate.fate === 'skipped' && (reason === null || reason === 'note')) reason = fate.reason;
+    if (fate.fate === 'after') reason ??= 'note';
+  }
+  return reason;
+}
+
+function finish(
+  reading: TableReading,
+  table: CompiledTable,
+  data: TableData,
+  reader: SheetTable,
+  place: SheetPlace,
+  sheet: SheetReader,
+): void {
+  if (!reader.found && table.definition.optional !== true) tellMissingHeader(reading, table, reader, place);
+  for (const store of data.columns.values()) {
+    store.finish((code, message, layout, row, column) => {
+      reading.findings.add(code, message, [{ at: 'cell', ...layout.place, cell: cellAddress(row, column) }]);
+    });
+  }
+  if (sheet.info.state !== 'visible') {
+    reading.findings.add(
+      'hidden-read',
+      `the sheet is hidden and was read for the table ${table.name}; say hidden: skip if it is not data`,
+      [{ at: 'cell', ...place, cell: 'A1' }],
+    );
+  } else if (reader.hiddenRows > 0) {
+    reading.findings.add(
+      'hidden-read',
+      `${reader.hiddenRows} hidden ${reader.hiddenRows === 1 ? 'row was' : 'rows were'} read for the table ${table.name}; say hidden: skip if they are not data`,
+      [{ at: 'cell', ...place, cell: 'A1' }],
+    );
+  }
+}
+
+function tellMissingHeader(
+  reading: TableReading,
+  table: CompiledTable,
+  reader: SheetTable,
+  place: SheetPlace,
+): void {
+  const { nearest } = reader;
+  const looked =
+    table.definition.header?.find ??
+    [...table.columns.values()]
+      .filter((column) => column.definition.optional !== true)
+      .map((column) => column.headerText);
+  const near =
+    nearest === null
+      ? ''
+      : `; row ${nearest.row} comes nearest (${nearest.labels.map(labelText).slice(0, 8).join(', ')}) and lacks ${nearest.missing
+          .map((column) => column.headerText)
+          .slice(0, 8)
+          .join(', ')}`;
+  reading.findings.add(
+    'header-missing',
+    `the header of the table ${table.name} was not found: no row has ${Array.isArray(looked) ? looked.slice(0, 10).join(', ') : looked}${near}`,
+    [
+      {
+        at: 'cell',
+        ...place,
+        cell: nearest === null ? 'A1' : cellAddress(nearest.row, nearest.labels[0]?.position ?? 1),
+      },
+    ],
+  );
+}

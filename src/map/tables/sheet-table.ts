@@ -1,0 +1,323 @@
+import type { IssueCode } from '../../model/issue-codes.js';
+import { cellAddress, type Cell, type Row } from '../../model/workbook.js';
+import type { SheetPlace } from '../cell-sink.js';
+import { cellText } from '../cells/cell-text.js';
+import type { Findings } from '../findings.js';
+import type { Frame, World } from '../expressions/scope.js';
+import type { Picked, ReadingRow } from './column-store.js';
+import type { CompiledTable } from './compiled-table.js';
+import { type HeaderMatch, isHeaderRow, labelText, matchHeader } from './header.js';
+import type { Layout } from './layout.js';
+import { makeLayout } from './layout-units.js';
+import type { MergedCells } from './merges.js';
+import { filledTexts, looksLikeTotal, ruleFits } from './row-rules.js';
+import type { TableData } from './table-data.js';
+
+/** What a row is to one table. */
+export type RowFate =
+  | { readonly fate: 'before' | 'layout' | 'data' | 'after' }
+  | { readonly fate: 'skipped'; readonly reason: string };
+
+const before: RowFate = { fate: 'before' };
+const layoutRow: RowFate = { fate: 'layout' };
+const dataRow: RowFate = { fate: 'data' };
+const after: RowFate = { fate: 'after' };
+
+function skipped(reason: string): RowFate {
+  return { fate: 'skipped', reason };
+}
+
+interface Slot {
+  readonly key: string;
+  readonly nth: number;
+  readonly position: number;
+}
+
+/** Reads one table on one sheet, row by row. */
+export class SheetTable {
+  readonly #table: CompiledTable;
+  readonly #data: TableData;
+  readonly #place: SheetPlace;
+  readonly #merged: MergedCells;
+  readonly #findings: Findings;
+  readonly #world: World;
+  #state: 'seeking' | 'below-header' | 'data' | 'ended' = 'seeking';
+  #match: HeaderMatch | null = null;
+  #layout: Layout | null = null;
+  #slots: readonly Slot[] = [];
+  #previous: Row | null = null;
+  #nearest: HeaderMatch | null = null;
+  #unitsAt = 0;
+  #dataFrom = 0;
+  #lastRow = 0;
+  readonly #filled = new Map<string, Cell>();
+  hiddenRows = 0;
+  found = false;
+
+  constructor(
+    table: CompiledTable,
+    data: TableData,
+    place: SheetPlace,
+    merged: MergedCells,
+    findings: Findings,
+    world: World,
+  ) {
+    this.#table = table;
+    this.#data = data;
+    this.#place = place;
+    this.#merged = merged;
+    this.#findings = findings;
+    this.#world = world;
+    const { header } = table.definition;
+    if (header?.none === true)
+      this.#begin({ row: header.row ?? 0, labels: [], found: this.#byLetter(), missing: [], ambiguous: [] });
+  }
+
+  /** The row that came nearest to being the header, for the message where there was none. */
+  get nearest(): HeaderMatch | null {
+    return this.#nearest;
+  }
+
+  feed(row: Row): RowFate {
+    const fate = this.#feed(row);
+    this.#previous = row;
+    return fate;
+  }
+
+  #feed(row: Row): RowFate {
+    switch (this.#state) {
+      case 'seeking':
+        return this.#seek(row);
+      case 'below-header':
+        return this.#belowHeader(row);
+      case 'data':
+        return this.#readRow(row);
+      case 'ended':
+        return this.#table.definition.header?.repeats === true &&
+          isHeaderRow(this.#table, row, this.#previous, this.#merged)
+          ? this.#seek(row)
+          : after;
+    }
+  }
+
+  #byLetter(): HeaderMatch['found'] {
+    const found = new Map<string, HeaderMatch['labels']>();
+    for (const column of this.#table.columns.values()) {
+      if (column.position !== null)
+        found.set(column.key, [{ position: column.position, upper: '', lower: '' }]);
+    }
+    return found;
+  }
+
+  #seek(row: Row): RowFate {
+    if (!isHeaderRow(this.#table, row, this.#previous, this.#merged)) {
+      if (this.#table.find === null && row.number < 200)
+        this.#remember(matchHeader(this.#table, row, this.#previous, this.#merged));
+      return before;
+    }
+    this.#begin(matchHeader(this.#table, row, this.#previous, this.#merged));
+    return layoutRow;
+  }
+
+  #remember(match: HeaderMatch): void {
+    if (match.found.size > 0 && match.found.size > (this.#nearest?.found.size ?? 0)) this.#nearest = match;
+  }
+
+  #begin(match: HeaderMatch): void {
+    const { header } = this.#table.definition;
+    this.found = true;
+    this.#match = match;
+    this.#filled.clear();
+    const below = header?.units_below;
+    this.#unitsAt = below === undefined || below === false ? 0 : match.row + (below === true ? 1 : below);
+    this.#dataFrom = Math.max(match.row, this.#unitsAt) + 1 + (header?.skip_below ?? 0);
+    this.#lastRow = match.row;
+    this.#state = 'below-header';
+    for (const column of match.missing) {
+      const cell = cellAddress(Math.max(1, match.row), match.labels[0]?.position ?? 1);
+      this.#findings.add(
+        'column-missing',
+        `the table ${this.#table.name} has no column ${column.headerText}; its header has ${match.labels
+          .map((label) => `"${labelText(label)}"`)
+          .slice(0, 15)
+          .join(', ')}`,
+        [{ at: 'cell', ...this.#place, cell }],
+      );
+    }
+    if (this.#unitsAt === 0) this.#lay(null);
+  }
+
+  #lay(unitsRow: Row | null): void {
+    const match = this.#match;
+    if (match === null) return;
+    const layout = makeLayout(this.#table, match, unitsRow, this.#place, (code, message, row, column) => {
+      this.#findings.add(code, message, [{ at: 'cell', ...this.#place, cell: cellAddress(row, column) }]);
+    });
+    this.#layout = layout;
+    this.#data.layouts.push(layout);
+    this.#slots = [...layout.columns.values()]
+      .flatMap((column) =>
+        column.positions.map((position, nth): Slot => ({ key: column.key, nth, position })),
+      )
+      .sort((a, b) => a.position - b.position);
+    this.#state = 'data';
+  }
+
+  #belowHeader(row: Row): RowFate {
+    if (row.number < this.#unitsAt) return skipped('note');
+    this.#lay(row.number === this.#unitsAt ? row : null);
+    return row.number === this.#unitsAt ? layoutRow : this.#readRow(row);
+  }
+
+  #readRow(row: Row): RowFate {
+    const layout = this.#layout;
+    const { until } = this.#table;
+    if (layout === null || row.number < this.#dataFrom) return skipped('note');
+    if (until?.blankRows != null && row.number - this.#lastRow > until.blankRows) return this.#end(after);
+    if (until?.row != null && row.number > until.row) return this.#end(after);
+    const texts = filledTexts(row);
+    if (texts.length === 0) return skipped('blank');
+    if (until !== null && ruleFits(until, row, texts, layout))
+      return this.#end(skipped(looksLikeTotal(texts) ? 'total' : 'note'));
+    if (this.#isHeaderAgain(row)) {
+      if (this.#table.definition.header?.repeats === true)
+        this.#begin(matchHeader(this.#table, row, this.#previous, this.#merged));
+      return skipped('repeated-header');
+    }
+    const rule = this.#table.skip.find(
+      (candidate) => candidate.when === null && ruleFits(candidate, row, texts, layout),
+    );
+    if (rule !== undefined) return this.#skip(row, rule.reason);
+    if (row.hidden && this.#table.definition.hidden === 'skip') return this.#skip(row, 'hidden');
+    if (looksLikeTotal(texts)) return this.#total(row, texts);
+    return this.#take(row, layout);
+  }
+
+  #end(fate: RowFate): RowFate {
+    this.#state = 'ended';
+    return fate;
+  }
+
+  #skip(row: Row, reason: string): RowFate {
+    this.#lastRow = row.number;
+    return skipped(reason);
+  }
+
+  #total(row: Row, texts: readonly string[]): RowFate {
+    const cell = cellAddress(
+      row.number,
+      row.cells.find((candidate) => cellText(candidate) !== '')?.column ?? 1,
+    );
+    this.#findings.add(
+      'looks-like-total',
+      `the row begins with "${texts[0] ?? ''}" and was left out as a total: name it under until or skip of ${this.#table.name}`,
+      [{ at: 'cell', ...this.#place, cell }],
+    );
+    return this.#skip(row, 'total');
+  }
+
+  /** A row that says what the header says, in at least two columns and nothing else in the others. */
+  #isHeaderAgain(row: Row): boolean {
+    const labels = new Map((this.#match?.labels ?? []).map((label) => [label.position, label.lower]));
+    let same = 0;
+    for (const cell of row.cells) {
+      const text = cellText(cell);
+      if (text === '') continue;
+      if (labels.get(cell.column) !== text) {
+        return (
+          this.#table.definition.header?.repeats === true &&
+          this.#table.find !== null &&
+          isHeaderRow(this.#table, row, this.#previous, this.#merged)
+        );
+      }
+      same += 1;
+    }
+    return same >= Math.min(2, labels.size) && same > 0;
+  }
+
+  #take(row: Row, layout: Layout): RowFate {
+    const picked = this.#pick(row);
+    if (
+      ![...picked.values()].some(
+        (each) =>
+          each.some((one) => one.masterRow === null && cellText(one.cell) !== '') ||
+          each.some((one) => one.cell?.type === 'empty-formula'),
+      )
+    ) {
+      return skipped(row.cells.some((cell) => cellText(cell) !== '') ? 'note' : 'blank');
+    }
+    this.#lastRow = row.number;
+    const index = this.#data.size;
+    const issuesBefore = this.#findings.issues.length;
+    this.#data.beginRow(row.number, this.#data.layouts.length - 1);
+    const reading = this.#reading(row, layout, picked);
+    for (const [key, store] of this.#data.columns)
+      store.append(picked.get(key) ?? [], layout.columns.get(key), reading);
+    const rule = this.#table.skip.find(
+      (candidate) => candidate.when !== null && this.#holds(candidate.when, index),
+    );
+    if (rule !== undefined) {
+      this.#findings.issues.length = issuesBefore;
+      this.#data.dropRow();
+      return skipped(rule.reason);
+    }
+    if (this.#findings.issues.slice(issuesBefore).some((issue) => issue.severity === 'error'))
+      this.#data.faultyRows.add(index);
+    if (row.hidden) this.hiddenRows += 1;
+    return dataRow;
+  }
+
+  #holds(when: NonNullable<CompiledTable['skip'][number]['when']>, index: number): boolean {
+    const frame: Frame = {
+      world: this.#world,
+      table: this.#data,
+      index,
+      members: null,
+      extras: null,
+      outer: null,
+    };
+    try {
+      return when.evaluate(frame) === true;
+    } catch {
+      return false;
+    }
+  }
+
+  #reading(row: Row, layout: Layout, picked: ReadonlyMap<string, readonly Picked[]>): ReadingRow {
+    return {
+      layout,
+      number: row.number,
+      report: (code: IssueCode, message: string, column: number) => {
+        this.#findings.add(code, message, [
+          { at: 'cell', ...this.#place, cell: cellAddress(row.number, column) },
+        ]);
+      },
+      textOf: (key) => cellText(picked.get(key)?.[0]?.cell),
+    };
+  }
+
+  #pick(row: Row): ReadonlyMap<string, readonly Picked[]> {
+    const picked = new Map<string, Picked[]>();
+    let next = 0;
+    for (const slot of this.#slots) {
+      while (next < row.cells.length && (row.cells[next]?.column ?? 0) < slot.position) next += 1;
+      const here = row.cells[next];
+      const cell = here?.column === slot.position ? here : undefined;
+      const one = this.#fill(slot.key, this.#merged.pick(row.number, slot.position, cell));
+      const list = picked.get(slot.key);
+      if (list === undefined) picked.set(slot.key, [one]);
+      else list.push(one);
+    }
+    return picked;
+  }
+
+  #fill(key: string, picked: Picked): Picked {
+    if (this.#table.columns.get(key)?.definition.fill !== 'down') return picked;
+    if (picked.cell !== undefined && cellText(picked.cell) !== '') {
+      this.#filled.set(key, picked.cell);
+      return picked;
+    }
+    const above = this.#filled.get(key);
+    return above === undefined ? picked : { cell: above, masterRow: above.row };
+  }
+}
