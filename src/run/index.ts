@@ -5,4 +5,4 @@ export { issuesOf, type Gathered } from './gathered.js';
 export { runLine, type RunRequest, type RunResult, type Stop } from './line.js';
 export { systemClock, systemRandom } from './system.js';
 export type { Target, World } from './connect.js';
-export { inspectCells, inspectSheets, openWorkbook } from '../read/index.js';
+export { inspectCells, openWorkbook, resolveRange, type InspectedCell } from '../read/index.js';

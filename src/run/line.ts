@@ -1,4 +1,5 @@
 import { findByReference } from '../api/snapshot.js';
+import { compareRecord } from '../diff/compare.js';
 import { execute } from '../execute/execute.js';
 import { openJournal } from '../execute/journal.js';
 import { writableRules } from '../kinds/registry.js';
@@ -57,7 +58,7 @@ async function executeDecided(
   const { decided } = gathered;
   if (decided === null || !decided.operations.some(isWrite)) return;
   world.observe({ type: 'stage', stage: 'execute' });
-  const journal = openJournal(request.files.journal);
+  const journal = openJournal(request.files.journal, () => world.clock.now());
   try {
     gathered.outcomes = await execute(decided, {
       rules: writableRules,

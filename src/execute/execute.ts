@@ -1,0 +1,139 @@
+import { AmbiguousError, CredentialsError, MalformedError } from '../api/api-error.js';
+import { MrvError } from '../model/errors.js';
+import type { Observer } from '../model/event.js';
+import { isWrite, type WriteOperation } from '../model/operation.js';
+import type { Outcome } from '../model/outcome.js';
+import type { DecidedPlan } from '../model/plan.js';
+import { Identities } from './identities.js';
+import { InDoubtError, RecordWriter, type WriteTools } from './write-record.js';
+
+export interface ExecuteTools extends WriteTools {
+  readonly observe: Observer;
+}
+
+/** How long a chain of operations waits on each: the longest goes first, so that the last never waits for a late leaf. */
+function chainLengths(operations: readonly WriteOperation[]): ReadonlyMap<string, number> {
+  const lengths = new Map(operations.map((operation) => [operation.reference, 1]));
+  for (const operation of operations.toReversed()) {
+    const own = lengths.get(operation.reference) ?? 1;
+    for (const needed of operation.dependsOn)
+      lengths.set(needed, Math.max(lengths.get(needed) ?? 1, own + 1));
+  }
+  return lengths;
+}
+
+/** Why nothing new is begun: the run was interrupted, or no request will do any better. */
+interface Halt {
+  reason: string | null;
+}
+
+function outcomeOf(operation: WriteOperation, attempts: number, error: unknown): Outcome {
+  const { kind, reference } = operation;
+  const message = error instanceof Error ? error.message : String(error);
+  const doubtful =
+    error instanceof InDoubtError || error instanceof AmbiguousError || error instanceof MalformedError;
+  return { kind, reference, attempts, state: doubtful ? 'in-doubt' : 'failed', message };
+}
+
+/** Faults after which no other operation can fare better. */
+function haltsAll(error: unknown): boolean {
+  return error instanceof CredentialsError || (error instanceof MrvError && error.code === 'journal');
+}
+
+/** One execution of a plan: every operation that has something to send runs when those it needs are applied. */
+class Execution {
+  readonly #tools: ExecuteTools;
+  readonly #projectId: string;
+  readonly #identities: Identities;
+  readonly #outcomes = new Map<string, Promise<Outcome>>();
+  readonly #halt: Halt = { reason: null };
+
+  constructor(plan: DecidedPlan, tools: ExecuteTools) {
+    this.#tools = tools;
+    this.#projectId = plan.environment.project_id;
+    this.#identities = new Identities(plan);
+  }
+
+  async run(operations: readonly WriteOperation[]): Promise<readonly Outcome[]> {
+    const lengths = chainLengths(operations);
+    // The plan's order has every operation after those it needs, so that their promises are there to wait on.
+    for (const operation of operations) {
+      const needed = operation.dependsOn
+        .map((reference) => this.#outcomes.get(reference))
+        .filter((outcome) => outcome !== undefined);
+      this.#outcomes.set(
+        operation.reference,
+        this.#after(needed, operation, lengths.get(operation.reference) ?? 1),
+      );
+    }
+    return Promise.all(this.#outcomes.values());
+  }
+
+  async #after(
+    needed: readonly Promise<Outcome>[],
+    operation: WriteOperation,
+    priority: number,
+  ): Promise<Outcome> {
+    const before = await Promise.all(needed);
+    const missing = before.find((outcome) => outcome.state !== 'applied');
+    const outcome =
+      missing === undefined
+        ? await this.#perform(operation, priority)
+        : skipped(operation, `it needs ${missing.reference}, which is ${missing.state.replace('-', ' ')}`);
+    await this.#record(outcome);
+    return outcome;
+  }
+
+  async #perform(operation: WriteOperation, priority: number): Promise<Outcome> {
+    const { kind, reference } = operation;
+    const halted = this.#halted();
+    if (halted !== null) return skipped(operation, halted);
+    const writer = new RecordWriter(operation, this.#projectId, this.#identities, this.#tools, priority);
+    this.#tools.observe({ type: 'operation-started', kind, reference });
+    try {
+      const { id, message } = await writer.write();
+      this.#identities.made(operation, id);
+      return { kind, reference, attempts: writer.attempts, state: 'applied', id, message };
+    } catch (error) {
+      // Nothing left the machine for it: an interruption is not its failure.
+      const interrupted = this.#halted();
+      if (interrupted !== null && writer.attempts === 0) return skipped(operation, interrupted);
+      if (haltsAll(error))
+        this.#halt.reason = `nothing new was begun after: ${error instanceof Error ? error.message : String(error)}`;
+      return outcomeOf(operation, writer.attempts, error);
+    }
+  }
+
+  #halted(): string | null {
+    return (
+      this.#halt.reason ?? (this.#tools.signal.aborted ? 'the run was interrupted before it was begun' : null)
+    );
+  }
+
+  /** The outcome is in the journal before anything that depends on it is begun. */
+  async #record(outcome: Outcome): Promise<void> {
+    this.#tools.observe({ type: 'operation-ended', outcome });
+    try {
+      await this.#tools.journal.write({ line: 'outcome', outcome });
+    } catch (error) {
+      this.#halt.reason ??= error instanceof Error ? error.message : String(error);
+    }
+  }
+}
+
+function skipped(operation: WriteOperation, message: string): Outcome {
+  return { kind: operation.kind, reference: operation.reference, attempts: 0, state: 'skipped', message };
+}
+
+/**
+ * Carries out a decided plan: the only writer. Every operation with something to send gets exactly one outcome; a
+ * record that is refused takes only what depends on it along. Faults of single operations are outcomes and are never
+ * thrown.
+ */
+export async function execute(plan: DecidedPlan, tools: ExecuteTools): Promise<readonly Outcome[]> {
+  const operations = plan.operations.filter(isWrite);
+  await tools.journal.write({ line: 'begin', format: 'mrv-ingest/journal@1', operations: operations.length });
+  const outcomes = await new Execution(plan, tools).run(operations);
+  await tools.journal.write({ line: 'end' }).catch(() => undefined);
+  return outcomes;
+}
