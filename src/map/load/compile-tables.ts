@@ -253,6 +253,18 @@ function compileChecks(table: OpenTable, scopes: ReadonlyMap<string, Scope>, pro
   }
 }
 
+/** Reports what is no unit on the right side of `units`. */
+export function checkSpellings(
+  units: Readonly<Record<string, string>> | undefined,
+  path: Path,
+  problems: Problems,
+): void {
+  for (const [spelling, unit] of Object.entries(units ?? {})) {
+    const parsed = parseUnit(unit);
+    if (!parsed.ok) problems.at([...path, 'units', spelling], parsed.message);
+  }
+}
+
 function closeTable(
   table: OpenTable,
   document: MappingDocument,
@@ -269,12 +281,7 @@ function closeTable(
       [...table.variables].filter(([key]) => !table.derived.some((derived) => derived.key === key)),
     ),
   };
-  for (const group of [document.units, definition.units]) {
-    for (const unit of Object.values(group ?? {})) {
-      const parsed = parseUnit(unit);
-      if (!parsed.ok) problems.at([...path, 'units'], parsed.message);
-    }
-  }
+  checkSpellings(definition.units, path, problems);
   return {
     name,
     definition,

@@ -10,7 +10,7 @@ import type { MappingDocument } from '../schema/document.js';
 import { checkDateFormats, compileColumn } from './compile-column.js';
 import { columnType, parameterVariable } from './column-scope.js';
 import { compileRecords } from './compile-records.js';
-import { compileTables, flag } from './compile-tables.js';
+import { checkSpellings, compileTables, flag } from './compile-tables.js';
 import { MappingError } from './mapping-error.js';
 import type { Problems } from './problems.js';
 import { readDocument } from './read-document.js';
@@ -50,6 +50,7 @@ export function loadMapping(
   checkNames(document, problems);
   checkZone(document.timezone, problems);
   checkDateFormats(document.locale?.dates, [], problems);
+  checkSpellings(document.units, [], problems);
   const parameters = compileParameters(document, problems);
   const globals: Scope = {
     ...empty,

@@ -42,7 +42,8 @@ export async function readTables(reading: TableReading, workbooks: readonly Work
   for (const table of reading.tables) {
     if (table.definition.optional === true) continue;
     if (!seen.has(table.name)) tellMissingSheet(reading, table, workbooks);
-    else if ((reading.data.get(table.name)?.layouts.length ?? 0) === 0) continue;
+    else if (table.sheet === null && (reading.data.get(table.name)?.layouts.length ?? 0) === 0)
+      tellNowhere(reading, table, workbooks);
   }
 }
 
@@ -53,6 +54,26 @@ function tellMissingSheet(reading: TableReading, table: CompiledTable, workbooks
     `no sheet is named ${table.sheetText}, which the table ${table.name} needs; there are ${names.slice(0, 20).join(', ')}`,
     workbooks.map((workbook) => ({ at: 'file', file: workbook.path })),
   );
+}
+
+/** A table that names no sheet is looked for on all of them. */
+function tellNowhere(reading: TableReading, table: CompiledTable, workbooks: readonly Workbook[]): void {
+  reading.findings.add(
+    'header-missing',
+    `the header of the table ${table.name} was found on no sheet: no row has ${soughtHeader(table)}`,
+    workbooks.map((workbook) => ({ at: 'file', file: workbook.path })),
+  );
+}
+
+/** The texts by which a header is known. */
+function soughtHeader(table: CompiledTable): string {
+  const { find } = table.definition.header ?? {};
+  const texts =
+    find ??
+    [...table.columns.values()]
+      .filter((column) => column.definition.optional !== true)
+      .map((column) => column.headerText);
+  return Array.isArray(texts) ? texts.slice(0, 10).join(', ') : texts;
 }
 
 async function readSheet(
@@ -104,7 +125,8 @@ function finish(
   place: SheetPlace,
   sheet: SheetReader,
 ): void {
-  if (!reader.found && table.definition.optional !== true) tellMissingHeader(reading, table, reader, place);
+  if (!reader.found && table.sheet !== null && table.definition.optional !== true)
+    tellMissingHeader(reading, table, reader, place);
   for (const store of data.columns.values()) {
     store.finish((code, message, layout, row, column) => {
       reading.findings.add(code, message, [{ at: 'cell', ...layout.place, cell: cellAddress(row, column) }]);
@@ -132,11 +154,6 @@ function tellMissingHeader(
   place: SheetPlace,
 ): void {
   const { nearest } = reader;
-  const looked =
-    table.definition.header?.find ??
-    [...table.columns.values()]
-      .filter((column) => column.definition.optional !== true)
-      .map((column) => column.headerText);
   const near =
     nearest === null
       ? ''
@@ -146,7 +163,7 @@ function tellMissingHeader(
           .join(', ')}`;
   reading.findings.add(
     'header-missing',
-    `the header of the table ${table.name} was not found: no row has ${Array.isArray(looked) ? looked.slice(0, 10).join(', ') : looked}${near}`,
+    `the header of the table ${table.name} was not found: no row has ${soughtHeader(table)}${near}`,
     [
       {
         at: 'cell',

@@ -51,6 +51,7 @@ export class SheetTable {
   #dataFrom = 0;
   #lastRow = 0;
   readonly #filled = new Map<string, Cell>();
+  #hasData = false;
   hiddenRows = 0;
   found = false;
 
@@ -128,6 +129,7 @@ export class SheetTable {
     this.found = true;
     this.#match = match;
     this.#filled.clear();
+    this.#hasData = false;
     const below = header?.units_below;
     this.#unitsAt = below === undefined || below === false ? 0 : match.row + (below === true ? 1 : below);
     this.#dataFrom = Math.max(match.row, this.#unitsAt) + 1 + (header?.skip_below ?? 0);
@@ -173,7 +175,8 @@ export class SheetTable {
     const layout = this.#layout;
     const { until } = this.#table;
     if (layout === null || row.number < this.#dataFrom) return skipped('note');
-    if (until?.blankRows != null && row.number - this.#lastRow > until.blankRows) return this.#end(after);
+    if (this.#hasData && until?.blankRows != null && row.number - this.#lastRow > until.blankRows)
+      return this.#end(after);
     if (until?.row != null && row.number > until.row) return this.#end(after);
     const texts = filledTexts(row);
     if (texts.length === 0) return skipped('blank');
@@ -263,6 +266,7 @@ export class SheetTable {
     }
     if (this.#findings.issues.slice(issuesBefore).some((issue) => issue.severity === 'error'))
       this.#data.faultyRows.add(index);
+    this.#hasData = true;
     if (row.hidden) this.hiddenRows += 1;
     return dataRow;
   }
