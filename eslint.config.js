@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', '.mrv-ingest', 'coverage'] },
+  { ignores: ['dist', 'node_modules', '.mrv-ingest', 'coverage', 'test/bench/**/*.js'] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
@@ -22,5 +22,11 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
-  { files: ['test/**'], rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }] } },
+  {
+    files: ['test/**'],
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+    },
+  },
 );

@@ -10,6 +10,9 @@ export type CsvEncoding = (typeof csvEncodings)[number];
  */
 export function detectEncoding(facts: FileFacts, refusal: Refusal): CsvEncoding {
   const { head } = facts;
+  if (isUtf32(head)) {
+    return refusal.refuse('encoding', 'it is in UTF-32, which is not read: save it again as "CSV UTF-8"');
+  }
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf && facts.isUtf8) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return confirmed('utf-16le', facts, refusal);
   if (head[0] === 0xfe && head[1] === 0xff) return confirmed('utf-16be', facts, refusal);
@@ -29,6 +32,11 @@ export function detectEncoding(facts: FileFacts, refusal: Refusal): CsvEncoding 
     );
   }
   return facts.isUtf8 ? 'utf-8' : 'windows-1252';
+}
+
+function isUtf32(head: Buffer): boolean {
+  const mark = head.toString('hex', 0, 4);
+  return mark === 'fffe0000' || mark === '0000feff';
 }
 
 /** A mark of UTF-16 on text that is not: some exports put one before plain ASCII. */

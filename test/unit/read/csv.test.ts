@@ -120,6 +120,13 @@ describe('a CSV file', () => {
     await expect(readAll(csv(bytes), { csv: { encoding: 'windows-1252' } })).resolves.toBe(9);
   });
 
+  it.each([
+    ['fffe0000', '61000000'],
+    ['0000feff', '00000061'],
+  ])('in UTF-32 is refused', async (mark, letter) => {
+    await expect(readAll(csv(Buffer.from(mark + letter, 'hex')))).rejects.toMatchObject({ code: 'encoding' });
+  });
+
   it('is read as its mapping states', async () => {
     expect(await readValues(csv("a;'x;y'\n"), { csv: { delimiter: ';', quote: "'" } })).toEqual({
       A1: 'a',
