@@ -119,10 +119,11 @@ function compileSource(place: Place, definition: SourceDefinition, context: Cont
     extraVariable('file', { type: 'text' }, () => undefined),
   );
   const parts = new Parts({ ...place, names: { ...place.names, variables } }, context.problems);
-  const files = parts.expression(['files'], definition.files, ['texts', 'text']);
-  const file = parts.text('file', definition.file);
+  const cells = new Parts(place, context.problems);
+  const files = cells.expression(['files'], definition.files, ['texts', 'text']);
+  const file = cells.text('file', definition.file);
   const displayName = parts.text('display_name', definition.display_name);
-  const publishedAt = parts.expression(['published_at'], definition.published_at, dated);
+  const publishedAt = cells.expression(['published_at'], definition.published_at, dated);
   if (displayName === null || publishedAt === null || (files === null && file === null)) return null;
   const description = parts.text('description', definition.description);
   return {

@@ -16,19 +16,7 @@ import type { Problems } from './problems.js';
 import { readDocument } from './read-document.js';
 import { recordScope } from './record-scope.js';
 
-const reserved = new Set([
-  'this',
-  'rows',
-  'true',
-  'false',
-  'null',
-  'in',
-  'value',
-  'position',
-  'label',
-  'file',
-  'cel',
-]);
+const reserved = new Set(['this', 'rows', 'true', 'false', 'null', 'in', 'cel']);
 const empty: Scope = {
   variables: new Map(),
   tables: new Map(),
