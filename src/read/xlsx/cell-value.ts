@@ -32,15 +32,59 @@ const errors: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the text is an error's: Google Sheets writes the errors of formulas as strings. */
-export function isErrorText(text: string): boolean {
+function isErrorText(text: string): boolean {
   return text.startsWith('#') && errors.has(text);
+}
+
+/**
+ * The value of a cell by the type that the file gives it (`t`). null: nothing is there, or, beside a formula, no
+ * result is cached. An empty result is one only where the file says that it is a text.
+ */
+export function typedValue(
+  type: string,
+  stored: string,
+  hasValue: boolean,
+  format: NumberFormat,
+  date1904: boolean,
+): TypedValue | 'unknown' | null {
+  switch (type) {
+    case 's':
+    case 'inlineStr':
+      return { type: 'text', value: stored };
+    case 'str':
+      if (!hasValue) return null;
+      return { type: isErrorText(stored) ? 'error' : 'text', value: stored };
+    default:
+      return stored === '' ? null : typedPlain(type, stored, format, date1904);
+  }
+}
+
+function typedPlain(
+  type: string,
+  stored: string,
+  format: NumberFormat,
+  date1904: boolean,
+): TypedValue | 'unknown' {
+  switch (type) {
+    case '':
+    case 'n':
+      return typedNumber(stored, format, date1904);
+    case 'b':
+      return typedBoolean(stored);
+    case 'e':
+      return { type: 'error', value: stored };
+    case 'd':
+      return typedIsoDate(stored);
+    default:
+      return 'unknown';
+  }
 }
 
 /**
  * A number, unless its format makes it a date. What is stored as a number but is none (some writers put text
  * there) is text, so that no number is made of it.
  */
-export function typedNumber(stored: string, format: NumberFormat, date1904: boolean): TypedValue {
+function typedNumber(stored: string, format: NumberFormat, date1904: boolean): TypedValue {
   const value = parseStoredNumber(stored);
   if (value === null) return { type: 'text', value: stored };
   if (format.meaning !== 'number') {
@@ -50,14 +94,14 @@ export function typedNumber(stored: string, format: NumberFormat, date1904: bool
   return { type: 'number', value };
 }
 
-export function typedBoolean(stored: string): TypedValue {
+function typedBoolean(stored: string): TypedValue {
   if (stored === '1' || stored === 'true') return { type: 'boolean', value: true };
   if (stored === '0' || stored === 'false') return { type: 'boolean', value: false };
   return { type: 'text', value: stored };
 }
 
 /** A `t="d"` cell: ISO 8601, whatever its number format says. */
-export function typedIsoDate(stored: string): TypedValue {
+function typedIsoDate(stored: string): TypedValue {
   const iso = normalizeIso(stored);
   return iso === null ? { type: 'text', value: stored } : { type: 'date', value: iso };
 }

@@ -72,7 +72,7 @@ class XlsxSheet implements SheetReader {
     const { limits, refusal } = this.#context;
     const scanner = new SheetScanner(this.#context);
     const text = new XmlText(this.#part, refusal);
-    const parser = new XmlParser(this.#part, scanner, limits, refusal);
+    const parser = new XmlParser(this.#part, scanner, limits, refusal, 'start', scanner.skimmer());
     for await (const chunk of this.#container.bytes(this.#part)) {
       parser.write(text.decode(chunk));
       for (const row of scanner.takeRows()) yield row;

@@ -18,6 +18,19 @@ export interface XmlHandler {
   close(name: string): void;
 }
 
+/**
+ * A quicker way through elements that are many and alike: the parser hands over its text wherever only children
+ * of `parent` can follow, and goes on where the skimmer stops. What the skimmer does not know by its exact
+ * form it leaves to the parser, so that both ways mean the same.
+ */
+export interface Skimmer {
+  /** The element's name as written, without a prefix. */
+  readonly parent: string;
+  readonly child: string;
+  /** Takes complete children that start at `from`; the place behind the last one taken. */
+  readonly skim: (text: string, from: number) => number;
+}
+
 /** Stands for the name of a root whose start tag was not seen. */
 const unseen = '';
 
@@ -36,7 +49,10 @@ export class XmlParser implements TokenizerCallbacks {
   readonly #tokenizer: Tokenizer;
   readonly #open: string[] = [];
   readonly #localNames = new Map<string, string>();
+  readonly #skimmer: Skimmer | null;
   #rootSeen = false;
+  /** The place of the `>` of the tag last completed. */
+  #tagEnd = -1;
   #carry = '';
   #chunk = '';
   #offset = 0;
@@ -52,7 +68,9 @@ export class XmlParser implements TokenizerCallbacks {
     limits: ReadLimits,
     refusal: Refusal,
     from: 'start' | 'within-root' = 'start',
+    skimmer: Skimmer | null = null,
   ) {
+    this.#skimmer = skimmer;
     this.#part = part;
     this.#handler = handler;
     this.#limits = limits;
@@ -72,11 +90,33 @@ export class XmlParser implements TokenizerCallbacks {
     this.#carry = all.slice(cut);
     if (this.#carry.length > this.#limits.stringLength * 4) this.refuseLength();
     if (cut === 0) return;
+    const complete = all.slice(0, cut);
+    this.#hasReferences = complete.includes('&');
+    this.#hasCarriageReturns = complete.includes('\r');
+    if (this.#skimmer === null) this.#feed(complete);
+    else this.#feedAround(complete, this.#skimmer);
+  }
+
+  #feed(chunk: string): void {
     this.#offset += this.#chunk.length;
-    this.#chunk = all.slice(0, cut);
-    this.#hasReferences = this.#chunk.includes('&');
-    this.#hasCarriageReturns = this.#chunk.includes('\r');
-    this.#tokenizer.write(this.#chunk);
+    this.#chunk = chunk;
+    this.#tokenizer.write(chunk);
+  }
+
+  /** Hands the children of the skimmer's element to it and everything else to the tokenizer. */
+  #feedAround(text: string, { parent, child, skim }: Skimmer): void {
+    for (let at = 0; at < text.length;) {
+      const isBetween =
+        this.#tagEnd + 1 === this.#offset + this.#chunk.length && this.#open.at(-1) === parent;
+      if (isBetween) at = skim(text, at);
+      if (at === text.length) return;
+      const isChild = isBetween && text.startsWith(`<${child}`, at);
+      const mark = text.indexOf(isChild ? `</${child}>` : `<${parent}`, at);
+      const end = mark === -1 ? 0 : text.indexOf('>', mark) + 1;
+      const next = end === 0 ? text.length : end;
+      this.#feed(text.slice(at, next));
+      at = next;
+    }
   }
 
   end(): void {
@@ -132,15 +172,18 @@ export class XmlParser implements TokenizerCallbacks {
     if (this.#handler.wantsAttributes) this.#handler.attribute(this.#attributeName, this.#attributeValue);
   }
 
-  onopentagend(): void {
+  onopentagend(end: number): void {
     // Elements are reported when their name is known and when they close.
+    this.#tagEnd = end;
   }
 
-  onselfclosingtag(): void {
+  onselfclosingtag(end: number): void {
+    this.#tagEnd = end;
     this.#handler.close(this.#localName(this.#open.pop() ?? ''));
   }
 
   onclosetag(start: number, end: number): void {
+    this.#tagEnd = end;
     const name = this.#open.pop();
     if (name === undefined) this.#malformed('closes an element that is not open');
     if (name === unseen) return;
