@@ -33,6 +33,5 @@ export async function startLocalService(options: LocalServiceOptions): Promise<E
   return startEmulator({
     stateFile: path.join(options.stateDir, 'service.state'),
     seedData: await readSeedData(options.seedData ?? defaultSeedData),
-    environment: 'local',
   });
 }

@@ -42,7 +42,7 @@ const exampleUnits: Readonly<Record<string, string>> = {
   latitude: 'degree',
   longitude: 'degree',
   mass: 'kg',
-  mass_carbon: 'kg',
+  mass_carbon: 'kgCO2e',
   mass_carbon_emission_factor: 'kgCO2e/kg',
   mass_cdr_potential: 'kgCO2e/kg',
   mass_concentration: 'mg/L',

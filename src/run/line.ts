@@ -65,6 +65,8 @@ async function executeDecided(
       gate: connection.gate,
       find: (kind, reference) =>
         findByReference(connection.send, decided.environment.project_id, kind, reference),
+      compare: (record, remote, context) =>
+        compareRecord(writableRules(record.kind), record, record.fields, remote, context.id),
       evidenceFolder: evidenceFolder(request),
       journal,
       observe: world.observe,

@@ -90,7 +90,6 @@ export async function readAndPlan(
       evidence,
       parameters: inputs.parameters,
       projectId,
-      mapping: loaded.file,
     });
     gathered.mapped = mapped;
     world.observe({ type: 'stage', stage: 'plan' });

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A signed address that is waiting for its document. */
+interface Ticket {
+  readonly sourceId: string;
+  readonly contentType: string;
+  readonly contentLength: number;
+  readonly expiresAt: number;
+}
+
+/** The document store behind the signed addresses: bytes by source, in memory or in a folder beside the state. */
+export class Documents {
+  readonly #folder: string | null;
+  readonly #bytes = new Map<string, Buffer>();
+  readonly #uploads = new Map<string, Ticket>();
+  readonly #downloads = new Map<string, { readonly sourceId: string; readonly expiresAt: number }>();
+  origin = '';
+
+  readonly #seed: number;
+  #tokens = 0;
+
+  constructor(folder: string | null, seed: number) {
+    this.#folder = folder;
+    this.#seed = seed;
+    if (folder !== null) mkdirSync(folder, { recursive: true });
+  }
+
+  /** A signed address for one upload of exactly that size and type. */
+  uploadUrl(ticket: Ticket): string {
+    const token = this.#token();
+    this.#uploads.set(token, ticket);
+    return `${this.origin}/upload/${token}?X-Signature=${token.slice(0, 16)}`;
+  }
+
+  downloadUrl(sourceId: string, expiresAt: number): string {
+    const token = this.#token();
+    this.#downloads.set(token, { sourceId, expiresAt });
+    return `${this.origin}/download/${token}?X-Signature=${token.slice(0, 16)}`;
+  }
+
+  #token(): string {
+    this.#tokens += 1;
+    return createHash('sha256').update(`${this.#seed} ${this.#tokens}`).digest('hex').slice(0, 48);
+  }
+
+  upload(token: string): Ticket | null {
+    return this.#uploads.get(token) ?? null;
+  }
+
+  /** Keeps the bytes, closes the address, and gives their hash. */
+  keep(token: string, sourceId: string, bytes: Buffer): string {
+    this.#uploads.delete(token);
+    if (this.#folder === null) this.#bytes.set(sourceId, bytes);
+    else writeFileSync(path.join(this.#folder, sourceId), bytes);
+    return createHash('sha256').update(bytes).digest('hex');
+  }
+
+  download(token: string, now: number): Buffer | null {
+    const ticket = this.#downloads.get(token);
+    return ticket === undefined || ticket.expiresAt < now ? null : this.read(ticket.sourceId);
+  }
+
+  read(sourceId: string): Buffer | null {
+    if (this.#folder === null) return this.#bytes.get(sourceId) ?? null;
+    try {
+      return readFileSync(path.join(this.#folder, sourceId));
+    } catch {
+      return null;
+    }
+  }
+}
