@@ -2,6 +2,7 @@ import type { Mapped } from '../model/mapped.js';
 import type { CellOrigin, Origin } from '../model/origin.js';
 import type { FieldValue, WritableKind } from '../model/record.js';
 import type { Issue } from '../model/issue.js';
+import { columnNumber } from './column-number.js';
 
 /** What became of one cell. */
 export interface CellExplanation {
@@ -43,10 +44,6 @@ interface Area {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-}
-
-function columnNumber(letters: string): number {
-  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
 function readArea(range: string): Area | null {

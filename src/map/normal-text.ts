@@ -1,5 +1,9 @@
+const alreadyTidy = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Line breaks, tabs, no-break and thin blanks become one blank; zero-width signs go; ends are trimmed. */
 export function tidy(text: string): string {
+  // Most cells are plain already, and there are millions of them.
+  if (alreadyTidy.test(text)) return text;
   return text
     .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
     .replace(/[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/g, ' ')

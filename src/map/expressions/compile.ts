@@ -1,7 +1,7 @@
 import { type ASTNode, ParseError } from '@marcbachmann/cel-js';
 import type { CellSink } from '../cell-sink.js';
 import { ExpressionFault, FaultyValue, MissingValue, type Value } from '../values.js';
-import { Quantity } from '../../quantity/index.js';
+import type { Quantity } from '../../quantity/index.js';
 import { baseEnvironment } from './environment.js';
 import { ExpressionError } from './expression-error.js';
 import { infer } from './infer.js';

@@ -52,9 +52,9 @@ function part(start: number, end: number): readonly Overload[] {
   }));
 }
 
-function onDate<Result extends LocalDate | Month>(
+function onDate(
   result: 'date' | 'month',
-  evaluate: (date: LocalDate) => Result,
+  evaluate: (date: LocalDate) => LocalDate | Month,
 ): readonly Overload[] {
   return (['date', 'datetime'] as const).map((type) => ({
     parameters: [type],

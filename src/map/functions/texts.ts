@@ -86,7 +86,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
         parameters: ['text'],
         result: 'quantity',
         dimension: () => dimensionless,
-        evaluate: (args) => Quantity.constant([...textAt(args, 0)].length, plain),
+        evaluate: (args) => Quantity.constant(Array.from(textAt(args, 0)).length, plain),
       },
     ],
   },
@@ -98,7 +98,10 @@ export const textFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['text', 'quantity'],
         result: 'text',
-        evaluate: (args) => [...textAt(args, 0)].slice(0, place(numberAt(args, 1))).join(''),
+        evaluate: (args) =>
+          Array.from(textAt(args, 0))
+            .slice(0, place(numberAt(args, 1)))
+            .join(''),
       },
     ],
   },
@@ -111,7 +114,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
         parameters: ['text', 'quantity'],
         result: 'text',
         evaluate: (args) => {
-          const signs = [...textAt(args, 0)];
+          const signs = Array.from(textAt(args, 0));
           return signs.slice(Math.max(0, signs.length - place(numberAt(args, 1)))).join('');
         },
       },
@@ -127,7 +130,9 @@ export const textFunctions: readonly FunctionDefinition[] = [
         result: 'text',
         evaluate: (args) => {
           const start = Math.max(1, place(numberAt(args, 1))) - 1;
-          return [...textAt(args, 0)].slice(start, start + place(numberAt(args, 2))).join('');
+          return Array.from(textAt(args, 0))
+            .slice(start, start + place(numberAt(args, 2)))
+            .join('');
         },
       },
     ],

@@ -2,6 +2,7 @@ import { fitsKind, parseUnit, type Unit, unitOf } from '../../quantity/index.js'
 import { compileDateFormat } from '../cells/date-format.js';
 import { dateTextReader } from '../cells/date-text.js';
 import { mergeLocales } from '../cells/locale.js';
+import { columnNumber } from '../column-number.js';
 import { compileDeviation } from '../deviation.js';
 import { compile } from '../expressions/compile.js';
 import type { Scope } from '../expressions/scope.js';
@@ -13,11 +14,6 @@ import type { CompiledColumn } from '../tables/compiled-table.js';
 import { columnType } from './column-scope.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
-
-/** `AB` is 28. */
-function columnNumber(letters: string): number {
-  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
-}
 
 function describe(definition: ColumnDefinition): string {
   if (definition.header === undefined) return `in column ${definition.column ?? '?'}`;

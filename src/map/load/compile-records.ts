@@ -1,116 +1,24 @@
 import { quantityKinds } from '../../quantity/index.js';
-import type { OnLocked } from '../../model/record.js';
 import { compileDeviation } from '../deviation.js';
-import { type Compiled, compile } from '../expressions/compile.js';
-import { ExpressionError } from '../expressions/expression-error.js';
-import { didYouMean } from '../expressions/nearest.js';
+import { compile } from '../expressions/compile.js';
 import { extraVariable, type Scope } from '../expressions/scope.js';
-import {
-  compatible,
-  describeDimension,
-  describeType,
-  dimensionOf,
-  type TypeName,
-  typeWords,
-} from '../expressions/static-type.js';
-import { type CompiledTemplate, compileTemplate } from '../expressions/template.js';
+import { compatible, describeDimension, dimensionOf } from '../expressions/static-type.js';
 import type {
-  CompiledComponent,
   CompiledDatapoint,
-  CompiledEntry,
-  CompiledLink,
   CompiledQuantity,
   CompiledRecords,
   CompiledSource,
   RecordScope,
 } from '../records/definition.js';
 import type { MappingDocument } from '../schema/document.js';
-import type {
-  ComponentDefinition,
-  DatapointDefinition,
-  EntryDefinition,
-  LinkDefinition,
-  QuantityDefinition,
-  SourceDefinition,
-} from '../schema/records.js';
+import type { DatapointDefinition, QuantityDefinition, SourceDefinition } from '../schema/records.js';
+import { compileSources } from './compile-choices.js';
 import { compileUnit } from './compile-column.js';
-import { flag } from './compile-tables.js';
-import { type ChoiceContext, compileEntryChoice, compileInput, compileSources } from './compile-choices.js';
+import { compileComponent, compileEntry } from './compile-components.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
-import { recordScope } from './record-scope.js';
-
-interface Context {
-  readonly document: MappingDocument;
-  readonly scope: Scope;
-  readonly problems: Problems;
-  readonly scopes: Readonly<
-    Record<'sources' | 'datapoints' | 'ghg_entries', ReadonlyMap<string, RecordScope>>
-  >;
-}
-
-interface Place {
-  readonly name: string;
-  readonly path: Path;
-  readonly own: RecordScope;
-  readonly names: Scope;
-}
-
-function typed(compiled: Compiled, allowed: readonly TypeName[]): Compiled {
-  if (allowed.includes(compiled.type.type)) return compiled;
-  throw new ExpressionError(
-    `"${compiled.source}" is ${describeType(compiled.type)}; here belongs ${allowed.map((type) => typeWords[type]).join(' or ')}`,
-  );
-}
-
-const dated: readonly TypeName[] = ['date', 'datetime'];
-
-/** Compiles the parts of one definition; null where one of them is wrong. */
-class Parts {
-  readonly #place: Place;
-  readonly #problems: Problems;
-
-  constructor(place: Place, problems: Problems) {
-    this.#place = place;
-    this.#problems = problems;
-  }
-
-  text(key: string, source: string | undefined): CompiledTemplate | null {
-    if (source === undefined) return null;
-    return this.#problems.try([...this.#place.path, key], () => compileTemplate(source, this.#place.names));
-  }
-
-  expression(
-    keys: readonly string[],
-    source: string | number | undefined,
-    allowed: readonly TypeName[],
-  ): Compiled | null {
-    if (source === undefined) return null;
-    return this.#problems.try([...this.#place.path, ...keys], () =>
-      typed(compile(String(source), this.#place.names), allowed),
-    );
-  }
-
-  when(source: string | number | undefined): Compiled | null {
-    if (source === undefined) return null;
-    return this.#problems.try([...this.#place.path, 'when'], () =>
-      flag(compile(String(source), this.#place.names)),
-    );
-  }
-
-  base(
-    when: string | number | undefined,
-    onLocked: OnLocked,
-  ): { name: string; path: Path; scope: RecordScope; when: Compiled | null; onLocked: OnLocked } {
-    return {
-      name: this.#place.name,
-      path: this.#place.path,
-      scope: this.#place.own,
-      when: this.when(when),
-      onLocked,
-    };
-  }
-}
+import { choices, type Context, dated, Parts, type Place, typed } from './record-parts.js';
+import { recordScope, type ScopeDefinition } from './record-scope.js';
 
 function compileSource(place: Place, definition: SourceDefinition, context: Context): CompiledSource | null {
   const variables = new Map(place.names.variables);
@@ -170,22 +78,6 @@ function compileQuantity(
   return { value, unit, unitText: full.unit ?? null, kind: full.kind ?? null, deviation };
 }
 
-function choices(
-  section: 'sources' | 'datapoints' | 'ghg_entries',
-  place: Place,
-  context: Context,
-): ChoiceContext {
-  return {
-    section,
-    definitions: context.scopes[section],
-    own: place.own,
-    names: place.names,
-    tables: context.scope,
-    keys: context.scope.keys,
-    problems: context.problems,
-  };
-}
-
 function compileDatapoint(
   place: Place,
   definition: DatapointDefinition,
@@ -217,128 +109,26 @@ function compileDatapoint(
   };
 }
 
-function compileInputs(
-  inputs: ComponentDefinition['inputs'],
-  path: Path,
-  place: Place,
-  context: Context,
-): CompiledComponent['inputs'] {
-  return Object.entries(inputs).flatMap(([key, choice]) => {
-    const compiled = compileInput(key, choice, [...path, key], choices('datapoints', place, context));
-    return compiled === null ? [] : [compiled];
-  });
-}
-
-function compileComponent(
-  place: Place,
-  definition: ComponentDefinition,
-  context: Context,
-): CompiledComponent | null {
-  const parts = new Parts(place, context.problems);
-  const reference = parts.text('reference', definition.reference);
-  const displayName = parts.text('display_name', definition.display_name);
-  const started = parts.expression(['activity', 'started'], definition.activity.started, dated);
-  const completed = parts.expression(['activity', 'completed'], definition.activity.completed, dated);
-  const description = parts.text('description', definition.description);
-  const inputs = compileInputs(definition.inputs, [...place.path, 'inputs'], place, context);
-  const { attribute } = definition;
-  const path = [...place.path, 'attribute'];
-  const entry =
-    attribute === undefined
-      ? null
-      : compileEntryChoice(
-          attribute.entry,
-          attribute.on,
-          [...path, 'entry'],
-          choices('ghg_entries', place, context),
-        );
-  const factor = parts.expression(['attribute', 'factor'], attribute?.factor, ['quantity']);
-  if (reference === null || displayName === null || started === null || completed === null) return null;
-  return {
-    ...parts.base(definition.when, definition.on_locked ?? 'replace'),
-    reference,
-    displayName,
-    description,
-    blueprint: definition.blueprint,
-    started,
-    completed,
-    inputs,
-    attribute:
-      attribute === undefined || entry === null ? null : { entry, group: attribute.group, factor, path },
-  };
-}
-
-function compileLink(
-  definition: LinkDefinition,
-  path: Path,
-  names: Scope,
-  problems: Problems,
-): CompiledLink | null {
-  const by =
-    definition.reference !== undefined ? 'reference' : definition.id !== undefined ? 'id' : 'display_name';
-  const source = definition[by];
-  if (source === undefined) return null;
-  return problems.try([...path, by], () => ({ by, template: compileTemplate(source, names), path }));
-}
-
-function compileFeedstock(place: Place, definition: EntryDefinition, context: Context): CompiledLink | null {
-  const { feedstock_type: chosen } = definition;
-  if (chosen === undefined) return null;
-  if (typeof chosen === 'object')
-    return compileLink(chosen, [...place.path, 'feedstock_type'], place.names, context.problems);
-  const known = context.document.feedstock_types ?? {};
-  const named = known[chosen];
-  if (named === undefined) {
-    context.problems.at(
-      [...place.path, 'feedstock_type'],
-      `feedstock_types has no "${chosen}"${didYouMean(chosen, Object.keys(known))}`,
-    );
-    return null;
-  }
-  return compileLink(named, ['feedstock_types', chosen], place.names, context.problems);
-}
-
-function compileEntry(place: Place, definition: EntryDefinition, context: Context): CompiledEntry | null {
-  const parts = new Parts(place, context.problems);
-  const reference = parts.text('reference', definition.reference);
-  const template = compileLink(
-    definition.template,
-    [...place.path, 'template'],
-    place.names,
-    context.problems,
-  );
-  const startedOn = parts.expression(['started_on'], definition.started_on, dated);
-  const completedOn = parts.expression(['completed_on'], definition.completed_on, dated);
-  const feedstockType = compileFeedstock(place, definition, context);
-  const inputs = Object.entries(definition.inputs ?? {}).map(([component, group]) => ({
-    component,
-    inputs: compileInputs(group, [...place.path, 'inputs', component], place, context),
-  }));
-  if (reference === null || template === null || startedOn === null || completedOn === null) return null;
-  return {
-    ...parts.base(definition.when, definition.on_locked ?? 'fail'),
-    reference,
-    template,
-    startedOn,
-    completedOn,
-    feedstockType,
-    inputs,
-  };
-}
-
 type Section = 'sources' | 'datapoints' | 'components' | 'ghg_entries';
 
-/** Compiles every definition of records. */
-export function compileRecords(document: MappingDocument, scope: Scope, problems: Problems): CompiledRecords {
+/** The scope of every definition; those whose scope is wrong are left out and reported. */
+function placesOf(document: MappingDocument, scope: Scope, problems: Problems): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const section of ['sources', 'datapoints', 'components', 'ghg_entries'] as const) {
-    for (const [name, definition] of Object.entries(document[section] ?? {})) {
-      const path = [section, name];
+    const definitions: Readonly<Record<string, ScopeDefinition>> = document[section] ?? {};
+    for (const [name, definition] of Object.entries(definitions)) {
+      const path: Path = [section, name];
       const found = recordScope(definition, scope, path, problems);
       if (found !== null)
         places.set(`${section}.${name}`, { name, path, own: found.scope, names: found.names });
     }
   }
+  return places;
+}
+
+/** Compiles every definition of records. */
+export function compileRecords(document: MappingDocument, scope: Scope, problems: Problems): CompiledRecords {
+  const places = placesOf(document, scope, problems);
   const scopesOf = (section: Section): ReadonlyMap<string, RecordScope> =>
     new Map(
       [...places]

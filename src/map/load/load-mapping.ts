@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Limits } from '../../model/mapped.js';
 import { parseUnit } from '../../quantity/index.js';
+import { columnNumber } from '../column-number.js';
 import { compile } from '../expressions/compile.js';
 import { didYouMean } from '../expressions/nearest.js';
 import type { Scope } from '../expressions/scope.js';
@@ -117,10 +118,7 @@ function compileParameters(document: MappingDocument, problems: Problems): reado
       path,
       problems,
     );
-    const column = [...(parts?.[2] ?? '')].reduce(
-      (number, letter) => number * 26 + letter.charCodeAt(0) - 64,
-      0,
-    );
+    const column = columnNumber(parts?.[2] ?? '');
     return {
       name,
       cell: parts === null ? null : { sheet: parts[1] ?? '', row: Number(parts[3]), column },

@@ -6,7 +6,8 @@ import type { RecordScope } from '../records/definition.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
 
-interface ScopeDefinition {
+/** The keys that say for what a record is made. */
+export interface ScopeDefinition {
   readonly each?: string | undefined;
   readonly each_value?: string | undefined;
   readonly over?: string | undefined;

@@ -27,20 +27,28 @@ export interface ValueLabel {
   readonly position: number;
 }
 
+/** Tells a finding that only all cells of a column together show. */
+export type ColumnReport = (
+  code: IssueCode,
+  message: string,
+  layout: Layout,
+  row: number,
+  column: number,
+) => void;
+
 /** The values of one column, a place for each row of the table. */
 export interface ColumnStore {
-  readonly append: (picked: readonly Picked[], column: LayoutColumn | undefined, row: ReadingRow) => void;
+  /** `picked` is filled anew for each row: what is needed of it must be taken at once. */
+  append(picked: readonly Picked[], column: LayoutColumn | undefined, row: ReadingRow): void;
   /** Takes the last row back. */
-  readonly pop: () => void;
+  pop(): void;
   /** Throws MissingValue or FaultyValue. */
-  readonly read: (index: number) => Value;
-  readonly addOrigins: (index: number, cells: CellSink) => void;
+  read(index: number): Value;
+  addOrigins(index: number, cells: CellSink): void;
   /** For a column of type quantities, in the order of `read`. */
-  readonly labels?: (index: number) => readonly ValueLabel[];
-  /** Told when a sheet is finished: what only all cells together show. */
-  readonly finish: (
-    report: (code: IssueCode, message: string, place: Layout, row: number, column: number) => void,
-  ) => void;
+  labels?(index: number): readonly ValueLabel[];
+  /** Told when a sheet is finished. */
+  finish(report: ColumnReport): void;
 }
 
 /** What a table knows of its rows, as stores need it. */

@@ -104,6 +104,7 @@ export function makeLayout(
           ),
         )
       : [];
+    const isPlain = column.definition.type === 'number' || column.definition.type === 'integer';
     const [first] = settled;
     const differ = settled.some(
       (each) =>
@@ -122,7 +123,7 @@ export function makeLayout(
       key,
       positions: labels.map((label) => label.position),
       labels: labels.map(labelText),
-      unit: first?.unit ?? null,
+      unit: isPlain ? column.unit : (first?.unit ?? null),
       faulty: differ || settled.some((each) => each.faulty),
     });
   }

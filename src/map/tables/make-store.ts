@@ -10,8 +10,8 @@ import {
 import { LocalDate, LocalDateTime, LocalTime, Month } from '../values.js';
 import { type ColumnStore, type RowPlaces, simpleStore } from './column-store.js';
 import type { CompiledColumn } from './compiled-table.js';
-import { quantitiesStore } from './quantities-store.js';
-import { quantityStore } from './quantity-store.js';
+import { QuantitiesStore } from './quantities-store.js';
+import { QuantityStore } from './quantity-store.js';
 import type { UnitReader } from './unit-text.js';
 
 /** The store for a column's type. */
@@ -40,8 +40,8 @@ export function makeStore(
     case 'integer':
     case 'number':
     case 'quantity':
-      return quantityStore(column, units, rows, columnValue);
+      return new QuantityStore(column, units, rows, columnValue);
     case 'quantities':
-      return quantitiesStore(column, units, rows, columnValue);
+      return new QuantitiesStore(column, units, rows, columnValue);
   }
 }

@@ -17,6 +17,10 @@ export class MergedCells {
     for (const list of this.#byColumn.values()) list.sort((a, b) => a.firstRow - b.firstRow);
   }
 
+  get isEmpty(): boolean {
+    return this.#byColumn.size === 0;
+  }
+
   /** Must see every row in order, before it is picked from. */
   see(row: Row): void {
     if (this.#byColumn.size === 0) return;

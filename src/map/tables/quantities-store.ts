@@ -1,11 +1,13 @@
 import { Decimal } from 'decimal.js';
 import { Quantity, type Unit } from '../../quantity/index.js';
-import { quantityConverter } from '../cells/quantity-cell.js';
+import { type CellQuantityResult, type Place, quantityConverter } from '../cells/quantity-cell.js';
+import type { CellSink } from '../cell-sink.js';
 import { deviationOf } from '../deviation.js';
 import { FaultyValue, MissingValue } from '../values.js';
-import type { ColumnStore, RowPlaces } from './column-store.js';
+import type { ColumnStore, Picked, ReadingRow, RowPlaces, ValueLabel } from './column-store.js';
 import type { CompiledColumn } from './compiled-table.js';
-import { leafKey } from './quantity-store.js';
+import type { LayoutColumn } from './layout.js';
+import { type ColumnValue, leafKey } from './quantity-store.js';
 import type { UnitReader } from './unit-text.js';
 
 interface Member {
@@ -16,95 +18,106 @@ interface Member {
 }
 
 /** Several columns of one meaning: intervals of a day, replicates of a sample. Blank ones are left out. */
-export function quantitiesStore(
-  column: CompiledColumn,
-  units: UnitReader,
-  rows: RowPlaces,
-  columnValue: (key: string, index: number) => Quantity | null,
-): ColumnStore {
-  const convertCell = quantityConverter(
-    { ...column, definition: { ...column.definition, required: false } },
-    units,
-  );
-  const values: (readonly Member[] | null)[] = [];
-  const faults = new Set<number>();
-  return {
-    append: (picked, layoutColumn, row) => {
-      const index = values.length;
-      if (layoutColumn === undefined) {
-        values.push(null);
-        return;
-      }
-      if (layoutColumn.faulty) faults.add(index);
-      const members: Member[] = [];
-      for (const [nth, position] of layoutColumn.positions.entries()) {
-        const one = picked[nth];
-        const value = layoutColumn.faulty
-          ? undefined
-          : convertCell(one?.masterRow === null ? one.cell : undefined, {
-              row,
-              at: position,
-              column: layoutColumn,
-            });
-        if (value === undefined) faults.add(index);
-        else if (value !== null)
-          members.push({
-            position,
-            magnitude: value.magnitude,
-            unit: value.unit,
-            deviation: value.deviation,
-          });
-      }
-      if (members.length === 0 && column.definition.required === true && !faults.has(index)) {
-        row.report(
-          'value-missing',
-          `${column.headerText}: none of the columns holds a value`,
-          layoutColumn.positions[0] ?? 1,
-        );
-        faults.add(index);
-      }
-      values.push(members.length === 0 ? null : members);
-    },
-    pop: () => {
-      values.pop();
-      faults.delete(values.length);
-    },
-    read: (index) => {
-      if (faults.has(index)) throw new FaultyValue(column.key);
-      const members = values[index];
-      if (members === null || members === undefined) throw new MissingValue(column.headerText);
-      return members.map((member) => toQuantity(member, index));
-    },
-    addOrigins: (index, cells) => {
-      const layout = rows.layout(index);
-      for (const { position } of values[index] ?? [])
-        cells.add(layout.place, rows.rowNumber(index), position);
-    },
-    finish: () => undefined,
-    labels: (index) => {
-      const layoutColumn = rows.layout(index).columns.get(column.key);
-      return (values[index] ?? []).map(({ position }) => ({
-        position,
-        label: layoutColumn?.labels[layoutColumn.positions.indexOf(position)] ?? '',
-      }));
-    },
-  };
+export class QuantitiesStore implements ColumnStore {
+  readonly #column: CompiledColumn;
+  readonly #rows: RowPlaces;
+  readonly #columnValue: ColumnValue;
+  readonly #convert: (cell: Picked['cell'], place: Place) => CellQuantityResult;
+  readonly #values: (readonly Member[] | null)[] = [];
+  readonly #faults = new Set<number>();
 
-  function toQuantity(member: Member, index: number): Quantity {
+  constructor(column: CompiledColumn, units: UnitReader, rows: RowPlaces, columnValue: ColumnValue) {
+    this.#column = column;
+    this.#rows = rows;
+    this.#columnValue = columnValue;
+    // A single blank is no fault here: `required` asks for at least one value.
+    this.#convert = quantityConverter(
+      { ...column, definition: { ...column.definition, required: false } },
+      units,
+    );
+  }
+
+  append(picked: readonly Picked[], layoutColumn: LayoutColumn | undefined, row: ReadingRow): void {
+    const index = this.#values.length;
+    if (layoutColumn === undefined || layoutColumn.faulty) {
+      if (layoutColumn !== undefined) this.#faults.add(index);
+      this.#values.push(null);
+      return;
+    }
+    const members: Member[] = [];
+    for (const [nth, position] of layoutColumn.positions.entries()) {
+      const one = picked[nth];
+      const value = this.#convert(one?.masterRow === null ? one.cell : undefined, {
+        row,
+        at: position,
+        column: layoutColumn,
+      });
+      if (value === undefined) this.#faults.add(index);
+      else if (value !== null)
+        members.push({ position, magnitude: value.magnitude, unit: value.unit, deviation: value.deviation });
+    }
+    if (members.length === 0 && this.#column.definition.required === true && !this.#faults.has(index)) {
+      row.report(
+        'value-missing',
+        `${this.#column.headerText}: none of the columns holds a value`,
+        layoutColumn.positions[0] ?? 1,
+      );
+      this.#faults.add(index);
+    }
+    this.#values.push(members.length === 0 ? null : members);
+  }
+
+  pop(): void {
+    this.#values.pop();
+    this.#faults.delete(this.#values.length);
+  }
+
+  read(index: number): readonly Quantity[] {
+    if (this.#faults.has(index)) throw new FaultyValue(this.#column.key);
+    const members = this.#values[index];
+    if (members === null || members === undefined) {
+      throw new MissingValue(this.#column.headerText, (cells) => {
+        const layout = this.#rows.layout(index);
+        for (const position of layout.columns.get(this.#column.key)?.positions ?? [])
+          cells.add(layout.place, this.#rows.rowNumber(index), position);
+      });
+    }
+    return members.map((member) => this.#quantity(member, index));
+  }
+
+  addOrigins(index: number, cells: CellSink): void {
+    const { place } = this.#rows.layout(index);
+    for (const { position } of this.#values[index] ?? [])
+      cells.add(place, this.#rows.rowNumber(index), position);
+  }
+
+  labels(index: number): readonly ValueLabel[] {
+    const layoutColumn = this.#rows.layout(index).columns.get(this.#column.key);
+    return (this.#values[index] ?? []).map(({ position }) => ({
+      position,
+      label: layoutColumn?.labels[layoutColumn.positions.indexOf(position)] ?? '',
+    }));
+  }
+
+  finish(): void {
+    // Nothing shows only when all rows are there.
+  }
+
+  #quantity(member: Member, index: number): Quantity {
     const exact = new Decimal(member.magnitude);
+    const { deviation: rule } = this.#column;
     const deviation =
       member.deviation !== null
         ? new Decimal(member.deviation)
-        : column.deviation === null
+        : rule === null
           ? null
-          : deviationOf(column.deviation, exact, member.unit, (key) => columnValue(key, index));
-    return deviation === null
-      ? Quantity.constant(exact, member.unit)
-      : Quantity.measured(
-          leafKey(rows.layout(index), rows.rowNumber(index), member.position),
-          exact,
-          member.unit,
-          deviation,
-        );
+          : deviationOf(rule, exact, member.unit, (key) => this.#columnValue(key, index));
+    if (deviation === null) return Quantity.constant(exact, member.unit);
+    return Quantity.measured(
+      leafKey(this.#rows.layout(index), this.#rows.rowNumber(index), member.position),
+      exact,
+      member.unit,
+      deviation,
+    );
   }
 }

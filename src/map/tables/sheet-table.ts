@@ -1,5 +1,5 @@
 import type { IssueCode } from '../../model/issue-codes.js';
-import { cellAddress, type Cell, type Row } from '../../model/workbook.js';
+import { cellAddress, type Row } from '../../model/workbook.js';
 import type { SheetPlace } from '../cell-sink.js';
 import { cellText } from '../cells/cell-text.js';
 import type { Findings } from '../findings.js';
@@ -10,6 +10,7 @@ import { type HeaderMatch, isHeaderRow, labelText, matchHeader } from './header.
 import type { Layout } from './layout.js';
 import { makeLayout } from './layout-units.js';
 import type { MergedCells } from './merges.js';
+import { RowPicker } from './row-picker.js';
 import { filledTexts, looksLikeTotal, ruleFits } from './row-rules.js';
 import type { TableData } from './table-data.js';
 
@@ -27,12 +28,6 @@ function skipped(reason: string): RowFate {
   return { fate: 'skipped', reason };
 }
 
-interface Slot {
-  readonly key: string;
-  readonly nth: number;
-  readonly position: number;
-}
-
 /** Reads one table on one sheet, row by row. */
 export class SheetTable {
   readonly #table: CompiledTable;
@@ -44,13 +39,12 @@ export class SheetTable {
   #state: 'seeking' | 'below-header' | 'data' | 'ended' = 'seeking';
   #match: HeaderMatch | null = null;
   #layout: Layout | null = null;
-  #slots: readonly Slot[] = [];
+  #picker: RowPicker | null = null;
   #previous: Row | null = null;
   #nearest: HeaderMatch | null = null;
   #unitsAt = 0;
   #dataFrom = 0;
   #lastRow = 0;
-  readonly #filled = new Map<string, Cell>();
   #hasData = false;
   hiddenRows = 0;
   found = false;
@@ -128,7 +122,6 @@ export class SheetTable {
     const { header } = this.#table.definition;
     this.found = true;
     this.#match = match;
-    this.#filled.clear();
     this.#hasData = false;
     const below = header?.units_below;
     this.#unitsAt = below === undefined || below === false ? 0 : match.row + (below === true ? 1 : below);
@@ -157,11 +150,7 @@ export class SheetTable {
     });
     this.#layout = layout;
     this.#data.layouts.push(layout);
-    this.#slots = [...layout.columns.values()]
-      .flatMap((column) =>
-        column.positions.map((position, nth): Slot => ({ key: column.key, nth, position })),
-      )
-      .sort((a, b) => a.position - b.position);
+    this.#picker = new RowPicker(layout, this.#table, this.#merged);
     this.#state = 'data';
   }
 
@@ -239,7 +228,7 @@ export class SheetTable {
   }
 
   #take(row: Row, layout: Layout): RowFate {
-    const picked = this.#pick(row);
+    const picked = this.#picker?.pick(row) ?? new Map<string, readonly Picked[]>();
     if (
       ![...picked.values()].some(
         (each) =>
@@ -298,30 +287,5 @@ export class SheetTable {
       },
       textOf: (key) => cellText(picked.get(key)?.[0]?.cell),
     };
-  }
-
-  #pick(row: Row): ReadonlyMap<string, readonly Picked[]> {
-    const picked = new Map<string, Picked[]>();
-    let next = 0;
-    for (const slot of this.#slots) {
-      while (next < row.cells.length && (row.cells[next]?.column ?? 0) < slot.position) next += 1;
-      const here = row.cells[next];
-      const cell = here?.column === slot.position ? here : undefined;
-      const one = this.#fill(slot.key, this.#merged.pick(row.number, slot.position, cell));
-      const list = picked.get(slot.key);
-      if (list === undefined) picked.set(slot.key, [one]);
-      else list.push(one);
-    }
-    return picked;
-  }
-
-  #fill(key: string, picked: Picked): Picked {
-    if (this.#table.columns.get(key)?.definition.fill !== 'down') return picked;
-    if (picked.cell !== undefined && cellText(picked.cell) !== '') {
-      this.#filled.set(key, picked.cell);
-      return picked;
-    }
-    const above = this.#filled.get(key);
-    return above === undefined ? picked : { cell: above, masterRow: above.row };
   }
 }

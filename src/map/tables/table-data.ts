@@ -23,7 +23,7 @@ export class TableData {
   readonly #derived: ReadonlyMap<string, DerivedColumn>;
   readonly #rowNumbers: number[] = [];
   readonly #layoutOf: number[] = [];
-  readonly #answers = new Map<string, (Value | Error | undefined)[]>();
+  readonly #answers = new Map<string, { readonly index: number; readonly answer: () => Value }>();
   readonly #indexes = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
   constructor(name: string, derived: ReadonlyMap<string, DerivedColumn>) {
@@ -123,22 +123,23 @@ export class TableData {
     return parts.join('\u001f');
   }
 
+  /** Remembers the last row alone: the parts of a record ask for one row again and again. */
   #computed(key: string, derived: DerivedColumn, frame: Frame): Value {
-    let answers = this.#answers.get(key);
-    if (answers === undefined) {
-      answers = [];
-      this.#answers.set(key, answers);
-    }
-    let answer = answers[frame.index];
-    if (answer === undefined) {
-      try {
-        answer = derived.evaluate(frame);
-      } catch (error) {
-        answer = error instanceof Error ? error : new FaultyValue(key);
-      }
-      answers[frame.index] = answer;
-    }
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const last = this.#answers.get(key);
+    if (last?.index === frame.index) return last.answer();
+    const answer = settle(() => derived.evaluate(frame));
+    this.#answers.set(key, { index: frame.index, answer });
+    return answer();
+  }
+}
+
+function settle(compute: () => Value): () => Value {
+  try {
+    const value = compute();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }
