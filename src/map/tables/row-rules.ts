@@ -1,32 +1,36 @@
-import type { Row } from '../../model/workbook.js';
+import type { Cell, Row } from '../../model/workbook.js';
 import { cellText } from '../cells/cell-text.js';
 import type { RowRule } from './compiled-table.js';
 import type { Layout } from './layout.js';
 
 const totalWords = /^(?:(?:sub|grand)[ -]?)?(?:total|totals|sum|summe|gesamt|suma|somme|jumlah)\s*:?$/i;
 
-/** The texts of a row that are not blank, from the left. */
-export function filledTexts(row: Row): readonly string[] {
-  return row.cells.map((cell) => cellText(cell)).filter((text) => text !== '');
+/** Whether a cell shows anything. A formula without a result shows nothing. */
+export function isFilled(cell: Cell | undefined): boolean {
+  if (cell === undefined || cell.value === null) return false;
+  return typeof cell.value !== 'string' || cellText(cell) !== '';
+}
+
+/** The first cell of a row that shows anything. */
+export function firstFilled(row: Row): Cell | undefined {
+  return row.cells.find(isFilled);
 }
 
 /** Whether a rule of `until` or `skip` fits a row. Every part that is given must fit. */
-export function ruleFits(rule: RowRule, row: Row, texts: readonly string[], layout: Layout): boolean {
-  const [first] = texts;
-  if (rule.firstCell === null && rule.anyCell === null && rule.column === null && rule.filledAtMost === null)
-    return false;
-  if (rule.firstCell !== null && (first === undefined || !rule.firstCell(first))) return false;
-  if (rule.anyCell !== null && !texts.some(rule.anyCell)) return false;
-  if (rule.filledAtMost !== null && texts.length > rule.filledAtMost) return false;
-  if (rule.column === null) return true;
-  const position = layout.columns.get(rule.column.key)?.positions[0];
-  const cell =
-    position === undefined ? undefined : row.cells.find((candidate) => candidate.column === position);
-  return rule.column.is(cellText(cell));
+export function ruleFits(rule: RowRule, row: Row, layout: Layout): boolean {
+  const { firstCell, anyCell, column, filledAtMost } = rule;
+  if (firstCell === null && anyCell === null && column === null && filledAtMost === null) return false;
+  if (firstCell !== null && !firstCell(cellText(firstFilled(row)))) return false;
+  if (anyCell !== null && !row.cells.some((cell) => isFilled(cell) && anyCell(cellText(cell)))) return false;
+  if (filledAtMost !== null && row.cells.filter(isFilled).length > filledAtMost) return false;
+  if (column === null) return true;
+  const position = layout.columns.get(column.key)?.positions[0];
+  return column.is(
+    cellText(position === undefined ? undefined : row.cells.find((cell) => cell.column === position)),
+  );
 }
 
 /** Whether the first text of a row is nothing but a word for a total. */
-export function looksLikeTotal(texts: readonly string[]): boolean {
-  const [first] = texts;
-  return first !== undefined && totalWords.test(first);
+export function looksLikeTotal(first: Cell | undefined): boolean {
+  return first?.type === 'text' && totalWords.test(cellText(first));
 }

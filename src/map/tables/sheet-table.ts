@@ -1,5 +1,5 @@
 import type { IssueCode } from '../../model/issue-codes.js';
-import { cellAddress, type Row } from '../../model/workbook.js';
+import { type Cell, cellAddress, type Row } from '../../model/workbook.js';
 import type { SheetPlace } from '../cell-sink.js';
 import { cellText } from '../cells/cell-text.js';
 import type { Findings } from '../findings.js';
@@ -11,7 +11,7 @@ import type { Layout } from './layout.js';
 import { makeLayout } from './layout-units.js';
 import type { MergedCells } from './merges.js';
 import { RowPicker } from './row-picker.js';
-import { filledTexts, looksLikeTotal, ruleFits } from './row-rules.js';
+import { firstFilled, isFilled, looksLikeTotal, ruleFits } from './row-rules.js';
 import type { TableData } from './table-data.js';
 
 /** What a row is to one table. */
@@ -38,6 +38,7 @@ export class SheetTable {
   readonly #world: World;
   #state: 'seeking' | 'below-header' | 'data' | 'ended' = 'seeking';
   #match: HeaderMatch | null = null;
+  #labels: ReadonlyMap<number, string> = new Map();
   #layout: Layout | null = null;
   #picker: RowPicker | null = null;
   #previous: Row | null = null;
@@ -122,6 +123,7 @@ export class SheetTable {
     const { header } = this.#table.definition;
     this.found = true;
     this.#match = match;
+    this.#labels = new Map(match.labels.map((label) => [label.position, label.lower]));
     this.#hasData = false;
     const below = header?.units_below;
     this.#unitsAt = below === undefined || below === false ? 0 : match.row + (below === true ? 1 : below);
@@ -167,21 +169,22 @@ export class SheetTable {
     if (this.#hasData && until?.blankRows != null && row.number - this.#lastRow > until.blankRows)
       return this.#end(after);
     if (until?.row != null && row.number > until.row) return this.#end(after);
-    const texts = filledTexts(row);
-    if (texts.length === 0) return skipped('blank');
-    if (until !== null && ruleFits(until, row, texts, layout))
-      return this.#end(skipped(looksLikeTotal(texts) ? 'total' : 'note'));
+    const first = firstFilled(row);
+    if (first === undefined && !row.cells.some((cell) => cell.type === 'empty-formula'))
+      return skipped('blank');
+    if (until !== null && ruleFits(until, row, layout))
+      return this.#end(skipped(looksLikeTotal(first) ? 'total' : 'note'));
     if (this.#isHeaderAgain(row)) {
       if (this.#table.definition.header?.repeats === true)
         this.#begin(matchHeader(this.#table, row, this.#previous, this.#merged));
       return skipped('repeated-header');
     }
     const rule = this.#table.skip.find(
-      (candidate) => candidate.when === null && ruleFits(candidate, row, texts, layout),
+      (candidate) => candidate.when === null && ruleFits(candidate, row, layout),
     );
     if (rule !== undefined) return this.#skip(row, rule.reason);
     if (row.hidden && this.#table.definition.hidden === 'skip') return this.#skip(row, 'hidden');
-    if (looksLikeTotal(texts)) return this.#total(row, texts);
+    if (first !== undefined && looksLikeTotal(first)) return this.#total(row, first);
     return this.#take(row, layout);
   }
 
@@ -195,22 +198,18 @@ export class SheetTable {
     return skipped(reason);
   }
 
-  #total(row: Row, texts: readonly string[]): RowFate {
-    const cell = cellAddress(
-      row.number,
-      row.cells.find((candidate) => cellText(candidate) !== '')?.column ?? 1,
-    );
+  #total(row: Row, first: Cell): RowFate {
     this.#findings.add(
       'looks-like-total',
-      `the row begins with "${texts[0] ?? ''}" and was left out as a total: name it under until or skip of ${this.#table.name}`,
-      [{ at: 'cell', ...this.#place, cell }],
+      `the row begins with "${cellText(first)}" and was left out as a total: name it under until or skip of ${this.#table.name}`,
+      [{ at: 'cell', ...this.#place, cell: cellAddress(row.number, first.column) }],
     );
     return this.#skip(row, 'total');
   }
 
   /** A row that says what the header says, in at least two columns and nothing else in the others. */
   #isHeaderAgain(row: Row): boolean {
-    const labels = new Map((this.#match?.labels ?? []).map((label) => [label.position, label.lower]));
+    const labels = this.#labels;
     let same = 0;
     for (const cell of row.cells) {
       const text = cellText(cell);
@@ -229,15 +228,7 @@ export class SheetTable {
 
   #take(row: Row, layout: Layout): RowFate {
     const picked = this.#picker?.pick(row) ?? new Map<string, readonly Picked[]>();
-    if (
-      ![...picked.values()].some(
-        (each) =>
-          each.some((one) => one.masterRow === null && cellText(one.cell) !== '') ||
-          each.some((one) => one.cell?.type === 'empty-formula'),
-      )
-    ) {
-      return skipped(row.cells.some((cell) => cellText(cell) !== '') ? 'note' : 'blank');
-    }
+    if (!holdsOwn(picked)) return skipped(row.cells.some(isFilled) ? 'note' : 'blank');
     this.#lastRow = row.number;
     const index = this.#data.size;
     const issuesBefore = this.#findings.issues.length;
@@ -288,4 +279,14 @@ export class SheetTable {
       textOf: (key) => cellText(picked.get(key)?.[0]?.cell),
     };
   }
+}
+
+/** Whether a declared column has a cell of this very row, be it a formula without a result. */
+function holdsOwn(picked: ReadonlyMap<string, readonly Picked[]>): boolean {
+  for (const cells of picked.values()) {
+    for (const { cell, masterRow } of cells) {
+      if (masterRow === null && (isFilled(cell) || cell?.type === 'empty-formula')) return true;
+    }
+  }
+  return false;
 }
