@@ -171,7 +171,7 @@ export const issueCodes = {
     'Say on: which columns connect them, or take a list.',
   ),
   'depends-on-error': entry(
-    'error',
+    'warning',
     'A record depends on one that has errors',
     'Correct the other one first.',
   ),

@@ -22,11 +22,16 @@ function nearestBranch(branches: readonly (readonly ZodIssue[])[]): readonly Zod
   return [...branches].sort((a, b) => score(a) - score(b))[0] ?? [];
 }
 
+/** A comma inside `{ … }` splits an unquoted expression: what is behind it then looks like a key. */
+function hintFor(key: string): string {
+  return /^\w+$/.test(key) ? '' : '; between { and } an expression that holds a comma must be in quotes';
+}
+
 function tell(issue: ZodIssue, prefix: readonly PropertyKey[], problems: Problems): void {
   const path = words([...prefix, ...issue.path]);
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) {
-      problems.key(path, key, `${[...path, key].join('.')}: there is no such key here`);
+      problems.key(path, key, `${[...path, key].join('.')}: there is no such key here${hintFor(key)}`);
     }
     return;
   }

@@ -61,8 +61,10 @@ export class RecordBuilder {
     this.#tellUngrouped(scope, ungrouped);
     for (const place of places) {
       const draft = new Draft(this, definition, path, place, when);
-      if (place.faulty) draft.fail();
-      else if (!draft.isWanted()) {
+      if (place.faulty) {
+        draft.fail();
+        draft.tellLeftOut();
+      } else if (!draft.isWanted()) {
         if (draft.failed) this.#settle(instances, place, null);
         continue;
       } else make(draft);

@@ -36,6 +36,7 @@ export class Draft {
   readonly condition: Compiled | null;
   reference: string | null = null;
   failed = false;
+  #told = false;
   readonly #fields: Record<string, FieldValue> = {};
   readonly #origins: Record<string, readonly Origin[]> = {};
 
@@ -214,10 +215,29 @@ export class Draft {
     return { reference: this.reference, fields: this.#fields, origins: { ...this.#origins, '': own } };
   }
 
+  /**
+   * Says once that a record over several rows, or over the whole workbook, is left out for the errors in them. A
+   * record of one row needs no such word: the row's own finding is enough.
+   */
+  tellLeftOut(): void {
+    if (this.#told || this.frame.table !== null) return;
+    this.#told = true;
+    const name = this.reference === null ? this.definition : `${this.definition} "${this.reference}"`;
+    const rows = this.rowOrigins();
+    this.warn(
+      'depends-on-error',
+      `${name} is left out, since cells it is made from have errors`,
+      rows.length === 0 ? [this.builder.origin(this.path)] : rows,
+    );
+  }
+
   /** Turns what stopped an evaluation into a finding. A faulty cell has been told already. */
   fault(error: unknown, expression: Pick<Evaluable<unknown>, 'addOrigins' | 'source'>, path: Path): void {
     this.fail();
-    if (error instanceof FaultyValue) return;
+    if (error instanceof FaultyValue) {
+      this.tellLeftOut();
+      return;
+    }
     if (!isDataFault(error)) throw error;
     const field = path.slice(this.path.length).join('.');
     if (error instanceof MissingValue) {

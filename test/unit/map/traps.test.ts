@@ -361,7 +361,11 @@ components:
       sheet('X', 1, '1,148'),
     );
     expect(mapped.records.map((record) => record.reference)).toEqual(['r1']);
-    expect(told(mapped).map((line) => line.split(' ')[0])).toEqual(['number-ambiguous', 'depends-on-error']);
+    expect(told(mapped).map((line) => line.split(' ')[0])).toEqual([
+      'number-ambiguous',
+      'depends-on-error',
+      'depends-on-error',
+    ]);
   });
 
   it('look values up by key, and sum with a condition on the row around', async () => {
