@@ -1,6 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 import { Quantity } from '../../quantity/index.js';
 import { functions } from '../functions/index.js';
+import { refuseOffset } from '../functions/offset-units.js';
 import { LocalDate, LocalDateTime, LocalTime, Month, type Value } from '../values.js';
 import { celNames } from './static-type.js';
 
@@ -13,13 +14,19 @@ const limits = {
   maxCallArguments: 8,
 };
 
+/** Arithmetic is for quantities whose zero is nothing. */
+function absolute(a: Quantity, b: Quantity): Quantity {
+  refuseOffset(a, b);
+  return a;
+}
+
 function registerQuantities(environment: Environment): void {
   environment
     .registerType('Quantity', { ctor: Quantity, fields: {} })
-    .registerOperator('Quantity + Quantity', (a: Quantity, b: Quantity) => a.plus(b))
-    .registerOperator('Quantity - Quantity', (a: Quantity, b: Quantity) => a.minus(b))
-    .registerOperator('Quantity * Quantity', (a: Quantity, b: Quantity) => a.times(b))
-    .registerOperator('Quantity / Quantity', (a: Quantity, b: Quantity) => a.dividedBy(b))
+    .registerOperator('Quantity + Quantity', (a: Quantity, b: Quantity) => absolute(a, b).plus(b))
+    .registerOperator('Quantity - Quantity', (a: Quantity, b: Quantity) => absolute(a, b).minus(b))
+    .registerOperator('Quantity * Quantity', (a: Quantity, b: Quantity) => absolute(a, b).times(b))
+    .registerOperator('Quantity / Quantity', (a: Quantity, b: Quantity) => absolute(a, b).dividedBy(b))
     .registerOperator('-Quantity', (a: Quantity) => a.negated())
     .registerOperator('Quantity == Quantity', (a: Quantity, b: Quantity) => a.compare(b) === 0)
     .registerOperator('Quantity < Quantity', (a: Quantity, b: Quantity) => a.compare(b) < 0)

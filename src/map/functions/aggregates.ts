@@ -8,6 +8,7 @@ import {
 } from '../expressions/static-type.js';
 import { ExpressionFault, toKey, toText, type Value } from '../values.js';
 import type { AggregateDefinition } from './definition.js';
+import { meanOf, refuseOffset, sumOf } from './offset-units.js';
 import { replicateKey, replicateMean, sampleDeviation } from './lists.js';
 
 const plain = unitOf('dimensionless');
@@ -52,7 +53,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'sum(rows, litres)  ·  sum(deliveries, net, date >= period.start)',
     perRow: ['value'],
     result: numeric('sum'),
-    evaluate: (rows, types) => (rows.length === 0 ? emptySum(types[0]) : Quantity.sum(column(rows, 0))),
+    evaluate: (rows, types) => (rows.length === 0 ? emptySum(types[0]) : sumOf(column(rows, 0))),
   },
   {
     name: 'mean',
@@ -60,7 +61,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'mean(rows, moisture)',
     perRow: ['value'],
     result: numeric('mean'),
-    evaluate: (rows) => Quantity.mean(some('mean', rows)),
+    evaluate: (rows) => meanOf(some('mean', rows)),
   },
   {
     name: 'weighted_mean',
@@ -77,6 +78,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     },
     evaluate: (rows) => {
       const values = some('weighted_mean', rows);
+      refuseOffset(...values);
       const weights = column(rows, 1);
       const total = Quantity.sum(weights);
       if (total.magnitude.isZero()) throw new ExpressionFault('the weights add up to nothing');

@@ -4,6 +4,7 @@ import { dimensionless } from '../expressions/static-type.js';
 import { unitOf } from '../../quantity/index.js';
 import { ExpressionFault } from '../values.js';
 import { type FunctionDefinition, listAt } from './definition.js';
+import { meanOf, sumOf } from './offset-units.js';
 
 const plain = unitOf('dimensionless');
 
@@ -48,7 +49,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => Quantity.sum(nonEmpty(listAt(args, 0))),
+        evaluate: (args) => sumOf(nonEmpty(listAt(args, 0))),
       },
     ],
   },
@@ -60,7 +61,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => Quantity.mean(nonEmpty(listAt(args, 0))),
+        evaluate: (args) => meanOf(nonEmpty(listAt(args, 0))),
       },
     ],
   },

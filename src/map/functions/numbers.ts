@@ -3,6 +3,7 @@ import { Quantity, unitOf } from '../../quantity/index.js';
 import { compatible, type Dimension, dimensionless, raise } from '../expressions/static-type.js';
 import { ExpressionFault, type Value } from '../values.js';
 import { type FunctionDefinition, numberAt, type Overload, quantityAt } from './definition.js';
+import { refuseOffset } from './offset-units.js';
 
 const plain = unitOf('dimensionless');
 
@@ -38,6 +39,7 @@ function sameKind(name: string) {
 /** Rounds half away from zero in the quantity's own unit; the standard deviation stays. */
 function rounded(args: readonly Value[], digits: number): Quantity {
   const quantity = quantityAt(args, 0);
+  refuseOffset(quantity);
   const target = quantity.magnitude.toDecimalPlaces(digits, Decimal.ROUND_HALF_UP);
   return quantity.plus(Quantity.constant(target.minus(quantity.magnitude), quantity.unit));
 }
@@ -51,8 +53,11 @@ export const numberFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantity'],
         result: 'quantity',
-        evaluate: (args) =>
-          quantityAt(args, 0).magnitude.isNegative() ? quantityAt(args, 0).negated() : quantityAt(args, 0),
+        evaluate: (args) => {
+          const quantity = quantityAt(args, 0);
+          refuseOffset(quantity);
+          return quantity.magnitude.isNegative() ? quantity.negated() : quantity;
+        },
       },
     ],
   },

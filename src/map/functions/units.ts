@@ -19,6 +19,19 @@ function literalUnit(text: string | null | undefined, value: Dimension): Dimensi
     : `${describeDimension(value)} cannot be converted to ${text} (${describeDimension(parsed.unit.dimension)})`;
 }
 
+/** The number of a temperature in degC, which cannot be divided by its unit. */
+function bareNumber(quantity: Quantity): Quantity {
+  const plain = unitOf('dimensionless');
+  const deviation = quantity.standardDeviation;
+  if (deviation === null) return Quantity.constant(quantity.magnitude, plain);
+  return Quantity.measured(
+    `number ${quantity.magnitude.toString()} ${deviation}`,
+    quantity.magnitude,
+    plain,
+    deviation,
+  );
+}
+
 export const unitFunctions: readonly FunctionDefinition[] = [
   {
     name: 'unit',
@@ -63,7 +76,7 @@ export const unitFunctions: readonly FunctionDefinition[] = [
           const converted = quantityAt(args, 0).to(unit);
           return unit.offset.isZero()
             ? converted.dividedBy(Quantity.constant(1, unit))
-            : Quantity.constant(converted.magnitude, unitOf('dimensionless'));
+            : bareNumber(converted);
         },
       },
     ],

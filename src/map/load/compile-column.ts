@@ -60,6 +60,18 @@ export function checkDateFormats(
   }
 }
 
+/** Reports what is no unit on the right side of `units`. */
+export function checkSpellings(
+  units: Readonly<Record<string, string>> | undefined,
+  path: Path,
+  problems: Problems,
+): void {
+  for (const [spelling, unit] of Object.entries(units ?? {})) {
+    const parsed = parseUnit(unit);
+    if (!parsed.ok) problems.at([...path, 'units', spelling], parsed.message);
+  }
+}
+
 /** Compiles one column of a table. `globals` holds the parameters. */
 export function compileColumn(
   key: string,

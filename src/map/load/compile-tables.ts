@@ -1,4 +1,3 @@
-import { parseUnit } from '../../quantity/index.js';
 import { compileDeviation } from '../deviation.js';
 import { compile } from '../expressions/compile.js';
 import { ExpressionError } from '../expressions/expression-error.js';
@@ -16,7 +15,7 @@ import type {
   RowRule,
 } from '../tables/compiled-table.js';
 import { unitReader } from '../tables/unit-text.js';
-import { checkDateFormats, compileColumn, compileUnit } from './compile-column.js';
+import { checkDateFormats, checkSpellings, compileColumn, compileUnit } from './compile-column.js';
 import { columnVariable } from './column-scope.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
@@ -209,8 +208,15 @@ function compileDerived(
     if (errors.size === pending.length) break;
     pending = [...errors.keys()];
   }
-  for (const [{ path, definition }, message] of errors)
-    problems.at(typeof definition === 'object' ? [...path, 'value'] : path, message);
+  const unfinished = new Set([...errors.keys()].map((each) => each.key));
+  for (const [{ path, definition, key }, message] of errors) {
+    const name = /column or parameter "(\w+)" here/.exec(message)?.[1];
+    const circle =
+      name !== undefined && unfinished.has(name)
+        ? `${key} needs ${name}, which needs ${key} in turn or has a problem of its own`
+        : message;
+    problems.at(typeof definition === 'object' ? [...path, 'value'] : path, circle);
+  }
   for (const table of open) compileChecks(table, scopes, problems);
 }
 
@@ -250,18 +256,6 @@ function compileChecks(table: OpenTable, scopes: ReadonlyMap<string, Scope>, pro
           ? null
           : problems.try([...derived.path, 'message'], () => compileTemplate(message, scope)),
     };
-  }
-}
-
-/** Reports what is no unit on the right side of `units`. */
-export function checkSpellings(
-  units: Readonly<Record<string, string>> | undefined,
-  path: Path,
-  problems: Problems,
-): void {
-  for (const [spelling, unit] of Object.entries(units ?? {})) {
-    const parsed = parseUnit(unit);
-    if (!parsed.ok) problems.at([...path, 'units', spelling], parsed.message);
   }
 }
 

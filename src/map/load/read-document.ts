@@ -54,7 +54,10 @@ function tell(issue: ZodIssue, prefix: readonly PropertyKey[], problems: Problem
     problems.at(path, issue.issues[0]?.message ?? issue.message);
     return;
   }
-  problems.at(path, issue.message);
+  problems.at(
+    path,
+    issue.message.endsWith('received undefined') ? 'this key is needed and is missing' : issue.message,
+  );
 }
 
 /** Reads YAML and checks its shape. Throws MappingError with everything that is wrong with it. */

@@ -435,6 +435,25 @@ datapoints: { d: { over: t, reference: "{site}", display_name: x, quantity: { va
   });
 });
 
+describe('temperatures', () => {
+  const temperatures = (value: string): string => `tables:
+  t: { columns: { id: { header: Id, type: text }, x: { header: X, type: quantity, unit: degC } } }
+datapoints:
+  d: { over: t, reference: d, display_name: x, quantity: { value: "${value}", unit: degC }, type: DERIVED }`;
+
+  it('have a mean, and no sum', async () => {
+    expect(quantities(await mapMade(temperatures('mean(rows, x)'), sheet('X', 10, 20)))).toEqual({
+      d: '15 degC',
+    });
+    expect(told(await mapMade(temperatures('sum(rows, x)'), sheet('X', 10, 20)))[0]).toMatch(
+      /^expression-failed S!B2:B3.*zero is not absolute/,
+    );
+    expect(told(await mapMade(temperatures('max(rows, x) - min(rows, x)'), sheet('X', 10, 20)))[0]).toMatch(
+      /^expression-failed/,
+    );
+  });
+});
+
 describe('checks', () => {
   it('name the values that do not fit, at their cells', async () => {
     const mapped = await mapMade(
