@@ -28,7 +28,7 @@ function compileRule(
   path: Path,
   problems: Problems,
 ): RowRule {
-  const { first_cell: first, any_cell: any, column } = definition;
+  const { first_cell: first, any_cell: whichever, column } = definition;
   if (column !== undefined && !columns.has(column.name)) {
     problems.at(
       [...path, 'column', 'name'],
@@ -37,7 +37,8 @@ function compileRule(
   }
   return {
     firstCell: first === undefined ? null : problems.try([...path, 'first_cell'], () => compileLabels(first)),
-    anyCell: any === undefined ? null : problems.try([...path, 'any_cell'], () => compileLabels(any)),
+    anyCell:
+      whichever === undefined ? null : problems.try([...path, 'any_cell'], () => compileLabels(whichever)),
     column:
       column === undefined
         ? null
