@@ -1,0 +1,38 @@
+import type { ReportData, ReportInput, ReportSheet } from './report-data.js';
+import { changesSheet } from './sheets/changes.js';
+import { controlTotalsSheet } from './sheets/control-totals.js';
+import { documentsSheet } from './sheets/documents.js';
+import { entriesSheet } from './sheets/entries.js';
+import { issuesSheet } from './sheets/issues.js';
+import { notInWorkbookSheet, skippedSheet } from './sheets/left-out.js';
+import { lineageSheet } from './sheets/lineage.js';
+import { operationsSheet } from './sheets/operations.js';
+import { referencesSheet } from './sheets/references.js';
+import { summarySheet } from './sheets/summary.js';
+
+export type { ReportData, ReportInput } from './report-data.js';
+export { writeReportWorkbook } from './write-workbook.js';
+
+/** The sheets of the report, in the order in which a person reads them. */
+const sheets: readonly ((input: ReportInput) => ReportSheet)[] = [
+  summarySheet,
+  operationsSheet,
+  changesSheet,
+  issuesSheet,
+  documentsSheet,
+  entriesSheet,
+  controlTotalsSheet,
+  lineageSheet,
+  notInWorkbookSheet,
+  referencesSheet,
+  skippedSheet,
+];
+
+/** The whole report as plain data: no file, no clock, no look. */
+export function reportData(input: ReportInput): ReportData {
+  return {
+    runId: input.summary.run_id,
+    generatedAt: input.generatedAt,
+    sheets: sheets.map((sheet) => sheet(input)),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Issue } from '../model/issue.js';
+import type { Mapped } from '../model/mapped.js';
+import type { Outcome, Verdict } from '../model/outcome.js';
+import type { DecidedPlan } from '../model/plan.js';
+import type { Reconciliation } from '../model/reconciliation.js';
+import type { RemoteRecord } from '../model/record.js';
+import type { Summary } from '../model/summary.js';
+
+/** Everything a report is made from. A run that was refused or cut short has less, and its report says so. */
+export interface ReportInput {
+  readonly summary: Summary;
+  readonly plan: DecidedPlan | null;
+  readonly mapped: Mapped | null;
+  readonly issues: readonly Issue[];
+  readonly outcomes: readonly Outcome[];
+  readonly reconciliation: Reconciliation | null;
+  /** ISO 8601. */
+  readonly generatedAt: string;
+  /** Records of the mapping that exist remotely and that the workbook no longer wants. */
+  readonly notInWorkbook: readonly RemoteRecord[];
+}
+
+/** How a row should strike the eye; every tone also has a word in its row, so that it reads in grey. */
+export type Tone = 'good' | 'changed' | 'warning' | 'bad' | 'quiet';
+
+/** One cell: text stays text whatever it begins with; a link leads to a cell of the workbook or a file. */
+export type ReportCell = string | number | null | { readonly text: string; readonly link: string };
+
+export interface ReportColumn {
+  readonly title: string;
+  /** In characters. */
+  readonly width: number;
+  /** An Excel number format; text where there is none. */
+  readonly format?: string;
+}
+
+export interface ReportRow {
+  readonly cells: readonly ReportCell[];
+  readonly tone?: Tone;
+}
+
+/** A sheet with one table. */
+export interface TableSheet {
+  readonly shape: 'table';
+  readonly name: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly ReportRow[];
+}
+
+/** One line of the first sheet: a label, what it says, and up to three figures beside it. */
+export interface Line {
+  readonly label: string;
+  readonly cells: readonly ReportCell[];
+  readonly tone?: Tone;
+}
+
+export interface Section {
+  readonly heading: string;
+  /** Titles of the figures, where the section is a small table. */
+  readonly columns?: readonly string[];
+  readonly lines: readonly Line[];
+}
+
+/** The first sheet: sections one below the other, to be read and signed. */
+export interface CoverSheet {
+  readonly shape: 'cover';
+  readonly name: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly tone: Tone;
+  readonly sections: readonly Section[];
+}
+
+export type ReportSheet = TableSheet | CoverSheet;
+
+export interface ReportData {
+  readonly runId: string;
+  /** ISO 8601. */
+  readonly generatedAt: string;
+  readonly sheets: readonly ReportSheet[];
+}
+
+/** Outcomes and verdicts by reference, for the sheets that show them beside the plan. */
+export interface Ended {
+  readonly outcome: (reference: string) => Outcome | undefined;
+  readonly verdict: (reference: string) => Verdict | undefined;
+}
+
+export function endedOf(input: ReportInput): Ended {
+  const outcomes = new Map(input.outcomes.map((outcome) => [outcome.reference, outcome]));
+  const verdicts = new Map(
+    (input.reconciliation?.verdicts ?? []).map((verdict) => [verdict.reference, verdict]),
+  );
+  return { outcome: (reference) => outcomes.get(reference), verdict: (reference) => verdicts.get(reference) };
+}

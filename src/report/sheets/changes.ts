@@ -1,0 +1,41 @@
+import { kindLabel } from '../labels.js';
+import type { ReportInput, ReportRow, TableSheet, Tone } from '../report-data.js';
+import { originCell, plain, valueWord } from '../words.js';
+
+/** Field by field: what the registry held, what the workbook says. */
+export function changesSheet(input: ReportInput): TableSheet {
+  const rows = (input.plan?.operations ?? []).flatMap((operation): ReportRow[] => {
+    if (operation.action === 'create') return [];
+    const left = operation.action === 'unchanged';
+    const changes = left ? operation.ignored : operation.changes;
+    const tone: Tone = left ? 'quiet' : operation.action === 'blocked' ? 'bad' : 'changed';
+    return changes.map((change) => ({
+      tone,
+      cells: [
+        originCell(change.origins),
+        kindLabel(operation.kind).one,
+        operation.reference,
+        left ? 'left alone' : operation.action,
+        plain(change.field),
+        valueWord(change.before),
+        valueWord(change.after),
+      ],
+    }));
+  });
+  return {
+    shape: 'table',
+    name: 'Changes',
+    title: 'Changes',
+    lead: 'Every field in which the registry and the workbook differed when the plan was made. "Left alone" does not count on a locked record.',
+    columns: [
+      { title: 'Cell', width: 30 },
+      { title: 'Kind', width: 12 },
+      { title: 'Reference', width: 32 },
+      { title: 'Action', width: 12 },
+      { title: 'Field', width: 18 },
+      { title: 'Before', width: 48 },
+      { title: 'After', width: 48 },
+    ],
+    rows,
+  };
+}
