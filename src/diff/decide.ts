@@ -97,6 +97,9 @@ function decideLocked(
     };
   }
   const message = `the registry's record is ${lock} and differs in ${names(counted)}`;
+  if (rules.supersede === 'block' && record.onLocked !== 'keep') {
+    return { operation: supersede(base, rules, remote, changes, `it is ${lock}`), issues: [] };
+  }
   switch (record.onLocked) {
     case 'replace':
       return { operation: supersede(base, rules, remote, changes, `it is ${lock}`), issues: [] };

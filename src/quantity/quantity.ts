@@ -192,8 +192,12 @@ export class Quantity {
 
   /** The arithmetic mean. @throws RangeError for none. */
   static mean(terms: readonly Quantity[]): Quantity {
-    if (terms.length === 0) throw new RangeError('there is nothing to take the mean of');
-    return Quantity.sum(terms).dividedBy(Quantity.constant(terms.length, unitOf('dimensionless')));
+    const [first] = terms;
+    if (first === undefined) throw new RangeError('there is nothing to take the mean of');
+    // A mean of temperatures is one of absolute ones: two readings of 10 and 20 degC have the mean 15 degC.
+    const absolute = terms.map((term) => (term.unit.offset.isZero() ? term : term.to(unitOf('kelvin'))));
+    const mean = Quantity.sum(absolute).dividedBy(Quantity.constant(terms.length, unitOf('dimensionless')));
+    return first.unit.offset.isZero() ? mean : mean.to(first.unit);
   }
 
   /** The least. @throws RangeError for none. */

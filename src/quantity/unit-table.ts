@@ -188,6 +188,7 @@ export const unitTable: readonly UnitRow[] = [
   row('molar', { amount: 1, length: -3 }, '1000', 'M'),
 
   row('ampere', { current: 1 }, '1', 'A, amp, amps, amperes', scaled('A', 'ampere, amperes')),
+  row('siemens', { mass: -1, length: -2, time: 3, current: 2 }, '1', 'S', scaled('S', '')),
   row('volt', { mass: 1, length: 2, time: -3, current: -1 }, '1', 'V, volts', scaled('V', 'volt, volts')),
 
   row('degree', { angle: 1 }, '1', 'deg, °, degrees'),
@@ -210,6 +211,8 @@ export const prefixes: readonly {
   { symbol: 'c', name: 'centi', factor: '1e-2' },
   { symbol: 'm', name: 'milli', factor: '1e-3' },
   { symbol: 'µ', name: 'micro', factor: '1e-6' },
+  // What a keyboard without µ gives.
+  { symbol: 'u', name: 'micro', factor: '1e-6' },
   { symbol: 'n', name: 'nano', factor: '1e-9' },
   { symbol: 'p', name: 'pico', factor: '1e-12' },
 ];
