@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', '.mrv-ingest', 'coverage', 'test/bench/**/*.js'] },
+  { ignores: ['eslint.config.js', 'dist', 'node_modules', '.mrv-ingest', 'coverage', 'test/bench/**/*.js'] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

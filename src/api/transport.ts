@@ -100,7 +100,9 @@ async function readBody(response: Response): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
-  for await (const chunk of response.body) {
+  const chunks: AsyncIterable<unknown> = response.body;
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) continue;
     size += chunk.length;
     if (size > largestAnswer) throw new RangeError(`an answer of more than ${largestAnswer} bytes`);
     text += decoder.decode(chunk, { stream: true });

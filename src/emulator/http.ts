@@ -50,7 +50,7 @@ const pageSchema = z.object({
 });
 
 /** A query, checked by the fields of a list on top of paging. Unknown parameters are ignored, as web services do. */
-export function readQuery<F extends z.ZodRawShape>(http: HonoContext, filters: F) {
+export function readQuery<F extends z.ZodRawShape>(http: HonoContext, filters: F): z.infer<z.ZodObject<F>> {
   const query = http.req.query();
   const parsed = z.object(filters).safeParse(query);
   if (!parsed.success) throw invalidBy(parsed.error, 'query', query);

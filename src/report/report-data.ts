@@ -18,6 +18,8 @@ export interface ReportInput {
   readonly generatedAt: string;
   /** Records of the mapping that exist remotely and that the workbook no longer wants. */
   readonly notInWorkbook: readonly RemoteRecord[];
+  /** A file's address as seen from where the report will lie. */
+  readonly addressOf: (file: string) => string;
 }
 
 /** How a row should strike the eye; every tone also has a word in its row, so that it reads in grey. */

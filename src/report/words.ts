@@ -54,10 +54,10 @@ export function valueWord(field: FieldValue | null | undefined): string {
 }
 
 /** The place of something as a link into the workbook, or as words where it is no cell. */
-export function originCell(origins: readonly Origin[]): ReportCell {
+export function originCell(origins: readonly Origin[], addressOf: (file: string) => string): ReportCell {
   const [first] = origins;
   if (first === undefined) return null;
   const more = origins.length === 1 ? '' : ` +${origins.length - 1}`;
   const text = `${describeOrigin(first)}${more}`;
-  return first.at === 'cell' ? { text, link: `${first.file}#${describeOrigin(first)}` } : text;
+  return first.at === 'cell' ? { text, link: `${addressOf(first.file)}#${describeOrigin(first)}` } : text;
 }

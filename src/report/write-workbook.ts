@@ -62,15 +62,20 @@ function fill(cell: exceljs.Cell, value: ReportCell, format: string | undefined)
   cell.value = linkFormula(value.text, value.link);
 }
 
-function page(sheet: exceljs.Worksheet, data: ReportData, firstRows: string): void {
-  sheet.pageSetup = {
-    orientation: 'landscape',
-    fitToPage: true,
-    fitToWidth: 1,
-    fitToHeight: 0,
-    printTitlesRow: firstRows,
+/** Landscape, as wide as the page, with the header row and the run on every page. */
+function pageOptions(data: ReportData, repeatedRows: string): Partial<exceljs.AddWorksheetOptions> {
+  return {
+    pageSetup: {
+      orientation: 'landscape',
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+      printTitlesRow: repeatedRows,
+      margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 },
+    },
+    // A blank behind the size keeps the run's digits out of it.
+    headerFooter: { oddFooter: `&L&8 Run ${data.runId}&C&8 &A&R&8 &P / &N` },
   };
-  sheet.headerFooter.oddFooter = `&L&8${data.runId}&C&8&A&R&8&P / &N`;
 }
 
 function heading(sheet: exceljs.Worksheet, title: string, lead: string): void {
@@ -119,6 +124,7 @@ function tableRow(row: exceljs.Row, given: ReportRow, table: TableSheet, tint: R
       vertical: 'top',
       wrapText: (table.columns[place]?.width ?? 0) >= 44,
       horizontal: number ? 'right' : 'left',
+      indent: number ? 0 : 1,
     };
     cell.border = { bottom: { style: 'hair', color: { argb: rule } } };
     if (tone !== null && tint.has(place) && value !== null) {
@@ -130,10 +136,10 @@ function tableRow(row: exceljs.Row, given: ReportRow, table: TableSheet, tint: R
 
 function writeTable(book: exceljs.stream.xlsx.WorkbookWriter, table: TableSheet, data: ReportData): void {
   const sheet = book.addWorksheet(table.name, {
+    ...pageOptions(data, `${headerRow}:${headerRow}`),
     views: [{ state: 'frozen', ySplit: headerRow, showGridLines: false }],
   });
   sheet.columns = table.columns.map((column) => ({ width: column.width }));
-  page(sheet, data, `${headerRow}:${headerRow}`);
   heading(sheet, table.title, table.lead);
   tableHeader(sheet, table);
   const tint = tinted(table);
@@ -184,9 +190,11 @@ function writeSection(sheet: exceljs.Worksheet, section: Section, start: number)
 }
 
 function writeCover(book: exceljs.stream.xlsx.WorkbookWriter, cover: CoverSheet, data: ReportData): void {
-  const sheet = book.addWorksheet(cover.name, { views: [{ showGridLines: false }] });
+  const sheet = book.addWorksheet(cover.name, {
+    ...pageOptions(data, '1:2'),
+    views: [{ showGridLines: false }],
+  });
   sheet.columns = [46, 16, 16, 16, 16, 16].map((width) => ({ width }));
-  page(sheet, data, '1:2');
   heading(sheet, cover.title, cover.lead);
   const lead = sheet.getCell('A2');
   sheet.mergeCells('A2:F2');

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { findByReference } from '../api/snapshot.js';
 import { compareRecord } from '../diff/compare.js';
 import { execute } from '../execute/execute.js';
@@ -160,6 +161,7 @@ async function writeReport(
   world: World,
 ): Promise<void> {
   world.observe({ type: 'stage', stage: 'report' });
+  const report = request.report ?? request.files.report;
   const data = reportData({
     summary,
     plan: gathered.decided,
@@ -169,8 +171,9 @@ async function writeReport(
     reconciliation: gathered.reconciliation,
     generatedAt: new Date(world.clock.now()).toISOString(),
     notInWorkbook: [],
+    addressOf: (file) => path.relative(path.dirname(report), file).split(path.sep).join('/'),
   });
-  await writeReportWorkbook(data, request.report ?? request.files.report);
+  await writeReportWorkbook(data, report);
 }
 
 /**

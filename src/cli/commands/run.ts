@@ -7,6 +7,16 @@ import { walkCommand } from './walk.js';
 
 type End = (code: number) => void;
 
+/** The flags of a command that reads workbooks and talks to a service. */
+function lineFlags<T>(parser: Argv<T>) {
+  return outputFlags(serviceFlags(inputFlags(parser))).positional('workbooks', {
+    type: 'string',
+    array: true,
+    demandOption: true,
+    describe: 'One or more workbooks: xlsx, xlsm or csv',
+  });
+}
+
 function writeFlags<T>(parser: Argv<T>) {
   return parser
     .option('dry-run', {
@@ -22,99 +32,86 @@ function writeFlags<T>(parser: Argv<T>) {
     });
 }
 
-/** `run`, `plan`, `verify`, `validate` and `demo`: one line, stopped sooner or later. */
+function runCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
+  return yargs.command(
+    'run <workbooks..>',
+    'Read, map, plan, compare, send, read back and report',
+    (parser) =>
+      writeFlags(lineFlags(parser)).example(
+        '$0 run month.xlsx --mapping mapping.yaml --dry-run',
+        'Show what would be done',
+      ),
+    async (flags) => {
+      const stop = flags.dryRun ? 'diff' : 'execute';
+      end(await walkCommand('run', stop, { ...flags, planFile: undefined }, terminal));
+    },
+  );
+}
+
+function validateCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
+  return yargs.command(
+    'validate <workbooks..>',
+    'Read, map and plan offline, and tell every issue with its cell',
+    (parser) =>
+      lineFlags(parser).example(
+        '$0 validate month.xlsx --mapping mapping.yaml',
+        'Check a month without credentials',
+      ),
+    async (flags) => {
+      end(await walkCommand('validate', 'plan', { ...flags, planFile: undefined, override: [] }, terminal));
+    },
+  );
+}
+
+function planCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
+  return yargs.command(
+    'plan <workbooks..>',
+    'Decide everything and save it for review; send nothing',
+    (parser) =>
+      writeFlags(lineFlags(parser))
+        .option('out', { type: 'string', demandOption: true, describe: 'Where the plan is saved' })
+        .example('$0 plan month.xlsx --mapping mapping.yaml --out plan.json', 'Save the plan for review'),
+    async (flags) => {
+      end(await walkCommand('plan', 'diff', { ...flags, planFile: flags.out }, terminal));
+    },
+  );
+}
+
+function verifyCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
+  return yargs.command(
+    'verify <workbooks..>',
+    'Say whether the registry equals the workbook; send nothing',
+    (parser) =>
+      lineFlags(parser).example('$0 verify month.xlsx --mapping mapping.yaml', 'Compare, and send nothing'),
+    async (flags) => {
+      end(await walkCommand('verify', 'verify', { ...flags, planFile: undefined, override: [] }, terminal));
+    },
+  );
+}
+
+function demoCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
+  return yargs.command(
+    'demo',
+    'Run the sample month on the embedded service',
+    (parser) =>
+      writeFlags(outputFlags(serviceFlags(parser))).example('$0 demo --dry-run', 'Show it and send nothing'),
+    async (flags) => {
+      const sample = path.join(packageRoot, 'samples', 'biochar-2026-10');
+      const inputs = {
+        workbooks: [path.relative('.', path.join(sample, 'mrv-2026-10.xlsx'))],
+        mapping: path.relative('.', path.join(packageRoot, 'mappings', 'biochar-monthly.yaml')),
+        evidence: path.relative('.', path.join(sample, 'evidence')),
+        set: [],
+        partial: false,
+      };
+      const stop = flags.dryRun ? 'diff' : 'execute';
+      end(await walkCommand('run', stop, { ...flags, ...inputs, planFile: undefined }, terminal));
+    },
+  );
+}
+
+/** The commands that walk the line: one function, stopped sooner or later. */
 export function lineCommands(yargs: Argv, terminal: Terminal, end: End): Argv {
-  return yargs
-    .command(
-      'run <workbooks..>',
-      'Read, map, plan, compare, send, read back and report',
-      (parser) =>
-        writeFlags(
-          outputFlags(
-            serviceFlags(
-              inputFlags(parser.positional('workbooks', { type: 'string', array: true, demandOption: true })),
-            ),
-          ),
-        ).example('$0 run month.xlsx --mapping mapping.yaml --dry-run', 'Show what would be done'),
-      async (flags) => {
-        end(
-          await walkCommand(
-            'run',
-            flags.dryRun ? 'diff' : 'execute',
-            { ...flags, planFile: undefined },
-            terminal,
-          ),
-        );
-      },
-    )
-    .command(
-      'validate <workbooks..>',
-      'Read, map and plan offline, and tell every issue with its cell',
-      (parser) =>
-        outputFlags(
-          serviceFlags(
-            inputFlags(parser.positional('workbooks', { type: 'string', array: true, demandOption: true })),
-          ),
-        ).example('$0 validate month.xlsx --mapping mapping.yaml', 'Check a month without credentials'),
-      async (flags) => {
-        end(await walkCommand('validate', 'plan', { ...flags, planFile: undefined, override: [] }, terminal));
-      },
-    )
-    .command(
-      'plan <workbooks..>',
-      'Decide everything and save it for review; send nothing',
-      (parser) =>
-        writeFlags(
-          outputFlags(
-            serviceFlags(
-              inputFlags(parser.positional('workbooks', { type: 'string', array: true, demandOption: true })),
-            ),
-          ),
-        )
-          .option('out', { type: 'string', demandOption: true, describe: 'Where the plan is saved' })
-          .example('$0 plan month.xlsx --mapping mapping.yaml --out plan.json', 'Save the plan for review'),
-      async (flags) => {
-        end(await walkCommand('plan', 'diff', { ...flags, planFile: flags.out }, terminal));
-      },
-    )
-    .command(
-      'verify <workbooks..>',
-      'Say whether the registry equals the workbook; send nothing',
-      (parser) =>
-        outputFlags(
-          serviceFlags(
-            inputFlags(parser.positional('workbooks', { type: 'string', array: true, demandOption: true })),
-          ),
-        ).example('$0 verify month.xlsx --mapping mapping.yaml', 'Compare, and send nothing'),
-      async (flags) => {
-        end(await walkCommand('verify', 'verify', { ...flags, planFile: undefined, override: [] }, terminal));
-      },
-    )
-    .command(
-      'demo',
-      'Run the sample month on the embedded service',
-      (parser) =>
-        writeFlags(outputFlags(serviceFlags(parser))).example(
-          '$0 demo --dry-run',
-          'Show it and send nothing',
-        ),
-      async (flags) => {
-        const sample = path.join(packageRoot, 'samples', 'biochar-2026-10');
-        const inputs = {
-          workbooks: [path.relative('.', path.join(sample, 'mrv-2026-10.xlsx'))],
-          mapping: path.relative('.', path.join(packageRoot, 'mappings', 'biochar-monthly.yaml')),
-          evidence: path.relative('.', path.join(sample, 'evidence')),
-          set: [],
-          partial: false,
-        };
-        end(
-          await walkCommand(
-            'run',
-            flags.dryRun ? 'diff' : 'execute',
-            { ...flags, ...inputs, planFile: undefined },
-            terminal,
-          ),
-        );
-      },
-    );
+  const commands = [runCommand, validateCommand, planCommand, verifyCommand, demoCommand];
+  return commands.reduce((parser, command) => command(parser, terminal, end), yargs);
 }

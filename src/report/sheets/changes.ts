@@ -12,7 +12,7 @@ export function changesSheet(input: ReportInput): TableSheet {
     return changes.map((change) => ({
       tone,
       cells: [
-        originCell(change.origins),
+        originCell(change.origins, input.addressOf),
         kindLabel(operation.kind).one,
         operation.reference,
         left ? 'left alone' : operation.action,

@@ -22,7 +22,13 @@ export function issuesSheet(input: ReportInput): TableSheet {
     ],
     rows: issues.map((issue) => ({
       tone: tones[issue.severity],
-      cells: [issue.severity, originCell(issue.origins), issue.message, issue.reference ?? null, issue.code],
+      cells: [
+        issue.severity,
+        originCell(issue.origins, input.addressOf),
+        issue.message,
+        issue.reference ?? null,
+        issue.code,
+      ],
     })),
   };
 }

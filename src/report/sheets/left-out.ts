@@ -13,7 +13,7 @@ export function skippedSheet(input: ReportInput): TableSheet {
       { title: 'Reason', width: 24 },
     ],
     rows: (input.mapped?.skipped ?? []).map(({ origin, reason }) => ({
-      cells: [originCell([origin]), reason],
+      cells: [originCell([origin], input.addressOf), reason],
     })),
   };
 }

@@ -19,7 +19,10 @@ export function lineageSheet(input: ReportInput): TableSheet {
                   {
                     cells: [
                       origin.sheet,
-                      { text: origin.cell, link: `${origin.file}#${describeOrigin(origin)}` },
+                      {
+                        text: origin.cell,
+                        link: `${input.addressOf(origin.file)}#${describeOrigin(origin)}`,
+                      },
                       kindLabel(kind).one,
                       reference,
                       plain(field),

@@ -46,7 +46,7 @@ export function operationsSheet(input: ReportInput): TableSheet {
     return {
       tone: toneOf(operation, ended, now),
       cells: [
-        originCell(operation.desired.origins[''] ?? []),
+        originCell(operation.desired.origins[''] ?? [], input.addressOf),
         kindLabel(operation.kind).one,
         operation.reference,
         idOf(operation, ended, now),
@@ -66,7 +66,7 @@ export function operationsSheet(input: ReportInput): TableSheet {
     columns: [
       { title: 'Cell', width: 30 },
       { title: 'Kind', width: 12 },
-      { title: 'Reference', width: 32 },
+      { title: 'Reference', width: 46 },
       { title: 'Id', width: 24 },
       { title: 'Action', width: 13 },
       { title: 'Outcome', width: 11 },

@@ -1,6 +1,7 @@
 import { kindLabel } from '../labels.js';
 import type { CoverSheet, Line, ReportInput, Section, Tone } from '../report-data.js';
 import { actions } from '../../model/operation.js';
+import type { InputFile } from '../../model/mapped.js';
 import { writableKinds } from '../../model/record.js';
 
 /** The run's end in one sentence, by its exit code. */
@@ -35,6 +36,13 @@ function sentence({ summary }: ReportInput): { readonly lead: string; readonly t
   }
 }
 
+function fileLines(label: string, file: InputFile): readonly Line[] {
+  return [
+    { label, cells: [file.path] },
+    { label: `${label}, SHA-256`, cells: [file.sha256], tone: 'quiet' },
+  ];
+}
+
 function what({ summary, generatedAt }: ReportInput): Section {
   const { environment } = summary;
   const lines: Line[] = [
@@ -43,10 +51,8 @@ function what({ summary, generatedAt }: ReportInput): Section {
     { label: 'Command', cells: [summary.dry_run ? `${summary.command}, dry run` : summary.command] },
     { label: 'Environment', cells: [`${environment.name} ${environment.base_url ?? ''}`.trim()] },
     { label: 'Project', cells: [environment.project_id ?? 'none'] },
-    ...summary.workbooks.map((file) => ({ label: 'Workbook', cells: [file.path, `sha256 ${file.sha256}`] })),
-    ...(summary.mapping === null
-      ? []
-      : [{ label: 'Mapping', cells: [summary.mapping.path, `sha256 ${summary.mapping.sha256}`] }]),
+    ...summary.workbooks.flatMap((file) => fileLines('Workbook', file)),
+    ...(summary.mapping === null ? [] : fileLines('Mapping', summary.mapping)),
   ];
   return { heading: 'What ran', lines };
 }
@@ -99,7 +105,7 @@ function ended({ summary }: ReportInput): Section {
   };
 }
 
-const bar = (share: number) => '█'.repeat(Math.max(0, Math.min(24, Math.round(share * 24))));
+const bar = (share: number) => '▆'.repeat(Math.max(0, Math.min(24, Math.round(share * 24))));
 
 /** Net removal before and after, in tonnes, each with a bar against the greatest. */
 function co2e({ summary }: ReportInput): Section {
