@@ -61,11 +61,7 @@ function cursorOf(id: string): string {
   return Buffer.from(`cursor ${id}`).toString('base64url');
 }
 
-function placeOf<T extends { readonly id: string }>(
-  nodes: readonly T[],
-  cursor: string,
-  name: string,
-): number {
+function placeOf(nodes: readonly { readonly id: string }[], cursor: string, name: string): number {
   const place = nodes.findIndex((node) => cursorOf(node.id) === cursor);
   if (place === -1)
     throw invalid([

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import pRetry, { AbortError } from 'p-retry';
+import pRetry from 'p-retry';
 import type { ApiAnswer, Send, Transport } from '../api/request.js';
 import type { Clock, Random } from '../model/clock.js';
 import type { Observer } from '../model/event.js';
@@ -59,24 +59,24 @@ export function createGate(options: GateOptions): Gate {
         },
         { priority },
       );
+    const remedyOf = (error: unknown, number: number) =>
+      remedyFor({ error, repeatable: request.repeatable, attempt: number, chance: random() });
     return pRetry(attempt, {
       ...sleepless(),
       retries: 20,
+      // Called before `shouldRetry`, so that what is waited for here is only what the table says.
       onFailedAttempt: async ({ error, attemptNumber }) => {
-        const remedy = remedyFor({
-          error,
-          repeatable: request.repeatable,
-          attempt: attemptNumber,
-          chance: random(),
-        });
+        const remedy = remedyOf(error, attemptNumber);
         if (remedy.act === 'hold') {
           counts.throttled += 1;
           pace.throttled(remedy.delayMs);
         } else if (remedy.act === 'retry') {
           await clock.sleep(remedy.delayMs, signal);
-        } else {
-          throw new AbortError(error);
         }
+      },
+      shouldRetry: ({ error, attemptNumber }) => {
+        const { act } = remedyOf(error, attemptNumber);
+        return act === 'hold' || act === 'retry';
       },
     });
   };

@@ -33,6 +33,7 @@ function stateOf(
 ): RowState['state'] {
   if (data.faultyRows.has(index) || builder.failedRows.get(data)?.has(index) === true) return 'error';
   if ((builder.rowReferences.get(data)?.[index]?.length ?? 0) > 0) return 'mapped';
+  if (builder.failedMembers.get(data)?.has(index) === true) return 'error';
   return uses.iterated.has(data.name) && !uses.reached.has(data.name) ? 'filtered' : 'mapped';
 }
 

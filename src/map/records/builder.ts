@@ -26,6 +26,8 @@ export class RecordBuilder {
   readonly rowReferences = new Map<TableData, string[][]>();
   /** Rows with a part in a record that could not be made. */
   readonly failedRows = new Map<TableData, Set<number>>();
+  /** Rows that are members of a group whose record could not be made. */
+  readonly failedMembers = new Map<TableData, Set<number>>();
   readonly #positions = new Map<string, Origin>();
 
   constructor(mapping: Mapping, world: World, findings: Findings, evidence: EvidenceFolder) {
@@ -97,10 +99,12 @@ export class RecordBuilder {
   /** Remembers that rows have a part in a record that could not be made. */
   noteFailure(place: Place): void {
     if (place.table === null) return;
-    let failed = this.failedRows.get(place.table);
+    // A sum that cannot be made is not the fault of each of its rows: they may have records of their own.
+    const known = place.rows.length > 1 ? this.failedMembers : this.failedRows;
+    let failed = known.get(place.table);
     if (failed === undefined) {
       failed = new Set();
-      this.failedRows.set(place.table, failed);
+      known.set(place.table, failed);
     }
     for (const index of place.rows) failed.add(index);
   }

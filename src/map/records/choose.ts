@@ -132,6 +132,12 @@ export function linksOf(choice: Choice, section: Section, draft: Draft): readonl
   return [...references].map((value): Link => ({ kind, by: 'reference', value }));
 }
 
+/** Whether a record that would be chosen was left out for an error of its own. */
+export function leftOut(choice: Choice, section: Section, draft: Draft): boolean {
+  if (choice.form === 'reference') return false;
+  return (belonging(choice, section, draft) ?? []).some((instance) => instance.reference === null);
+}
+
 export function placeOrigins(draft: Draft): readonly Origin[] {
   return draft.place.table === null ? [draft.builder.origin(draft.path)] : draft.rowOrigins();
 }

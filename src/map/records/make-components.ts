@@ -3,7 +3,7 @@ import type { Origin } from '../../model/origin.js';
 import { unitOf } from '../../quantity/index.js';
 import { Quantity } from '../../quantity/index.js';
 import type { RecordBuilder } from './builder.js';
-import { bindInput, linksOf, placeOrigins } from './choose.js';
+import { bindInput, leftOut, linksOf, placeOrigins } from './choose.js';
 import type { CompiledComponent } from './definition.js';
 import { type Draft, isDataFault } from './draft.js';
 import { displayName } from './make-datapoints.js';
@@ -51,6 +51,8 @@ function factorOf(draft: Draft, definition: NonNullable<CompiledComponent['attri
 function attribute(draft: Draft, definition: CompiledComponent, attributions: Attributions): void {
   const { attribute: wanted } = definition;
   if (wanted === null || draft.reference === null) return;
+  // The share is the entry's, and the activity took place whatever becomes of it: a later run adds the share.
+  if (leftOut(wanted.entry, 'ghg_entries', draft)) return;
   const factor = factorOf(draft, wanted);
   const entries = linksOf(wanted.entry, 'ghg_entries', draft);
   if (factor === null || entries === null) return;
