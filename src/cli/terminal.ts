@@ -11,6 +11,10 @@ export interface Terminal {
   /** Columns; 80 where there is no terminal. */
   readonly width: number;
   readonly colour: boolean;
+  /** The environment's variables. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The working folder, where a `.env` file may lie. */
+  readonly folder: string;
 }
 
 /** The process's own terminal. Colour follows NO_COLOR and FORCE_COLOR. */
@@ -24,6 +28,8 @@ export function processTerminal(): Terminal {
     interactive: stdin.isTTY && stderr.isTTY,
     width: Math.max(40, Math.min(stderr.isTTY ? stderr.columns : 80, 160)),
     colour,
+    variables: env,
+    folder: process.cwd(),
   };
 }
 

@@ -21,17 +21,25 @@ export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Breaks a text into lines of at most `width` characters, between words. */
+/** Breaks a text into lines of at most `width` characters, between words; its own line breaks stay. */
 export function wrap(text: string, width: number, indent: string): string {
+  return text
+    .split('\n')
+    .map((line) => wrapLine(line, width - indent.length))
+    .join('\n')
+    .replaceAll('\n', `\n${indent}`);
+}
+
+function wrapLine(text: string, width: number): string {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width - indent.length) {
+    if (line.trim() !== '' && line.length + 1 + word.length > width) {
       lines.push(line);
       line = word;
     } else {
       line = line === '' ? word : `${line} ${word}`;
     }
   }
-  return [...lines, line].join(`\n${indent}`);
+  return [...lines, line].join('\n');
 }

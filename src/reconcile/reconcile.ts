@@ -2,7 +2,7 @@ import { decide } from '../diff/decide.js';
 import { writableRules } from '../kinds/registry.js';
 import type { ControlTotal } from '../model/mapped.js';
 import type { Operation } from '../model/operation.js';
-import type { Verdict } from '../model/outcome.js';
+import type { Outcome, Verdict } from '../model/outcome.js';
 import type { DecidedPlan, Plan } from '../model/plan.js';
 import type { CheckedTotal, EntryOutcome, Reconciliation } from '../model/reconciliation.js';
 import type { Co2eResult, FieldValue } from '../model/record.js';
@@ -94,4 +94,16 @@ export function reconcile(plan: Plan, decided: DecidedPlan, remote: RemoteState)
     totals: decided.controlTotals.map((total) => checkTotal(total, now.operations)),
     entries: entryOutcomes(decided, now),
   };
+}
+
+/** A doubt is settled where the record was read back and equals the workbook; else it stays a doubt. */
+export function settle(outcomes: readonly Outcome[], verdicts: readonly Verdict[]): readonly Outcome[] {
+  const byReference = new Map(verdicts.map((verdict) => [verdict.reference, verdict]));
+  return outcomes.map((outcome): Outcome => {
+    const verdict = byReference.get(outcome.reference);
+    if (outcome.state !== 'in-doubt' || verdict?.state !== 'verified') return outcome;
+    const { kind, reference, attempts } = outcome;
+    const message = `in doubt at first, and found equal when it was read back (${outcome.message})`;
+    return { kind, reference, attempts, state: 'applied', id: verdict.id, message };
+  });
 }

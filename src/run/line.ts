@@ -19,9 +19,12 @@ import {
   invalidWorkbook,
   readAndPlan,
   readMapping,
+  readBack,
   reconcileWithRemote,
   refuseUnsafe,
+  warnOfLimits,
   type Inputs,
+  type LoadedMapping,
 } from './stages.js';
 import { summarise, type RunFacts } from './summary.js';
 
@@ -41,6 +44,9 @@ export interface RunRequest extends Inputs {
   readonly overrides: Readonly<Record<string, string>>;
   readonly detailedExitCode: boolean;
 }
+
+/** Finds the service and the credentials for it; null for a command that is offline. @throws a usage error. */
+export type OpenTarget = () => Promise<Target | null>;
 
 export interface RunResult {
   readonly summary: Summary;
@@ -79,34 +85,56 @@ async function executeDecided(
   }
 }
 
+/** How far the way to the service was opened, for the summary of a run that ended early. */
+interface Reached {
+  target: Target | null;
+  connection: Connection | null;
+}
+
+/** Opens the way to the service, where the command needs one, before any workbook is opened. */
+async function open(
+  loaded: LoadedMapping,
+  openTarget: OpenTarget,
+  reached: Reached,
+  world: World,
+): Promise<Connection | null> {
+  reached.target = await openTarget();
+  if (reached.target === null) return null;
+  const mapped = loaded.mapping.projectId;
+  const projectId = reached.target.projectId ?? mapped;
+  if (mapped !== null && projectId !== mapped) {
+    throw new MrvError(
+      'project-differs',
+      `the mapping is for the project ${mapped}, and this run is for ${projectId ?? 'none'}: check --project, MRV_PROJECT_ID and the environment`,
+      exitCodes.usage,
+    );
+  }
+  reached.connection = await connect({ ...reached.target, projectId }, world);
+  return reached.connection;
+}
+
 /** The walk itself: every command takes it, and stops where it is told to. */
 async function walk(
   request: RunRequest,
-  target: Target | null,
+  openTarget: OpenTarget,
   gathered: Gathered,
+  reached: Reached,
   world: World,
-  opened: (connection: Connection) => void,
 ): Promise<void> {
   const loaded = await readMapping(request);
-  const connection =
-    target === null
-      ? null
-      : await connect({ ...target, projectId: target.projectId ?? loaded.mapping.projectId }, world);
-  if (connection !== null) opened(connection);
+  const connection = await open(loaded, openTarget, reached, world);
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;
   await compareWithRemote(gathered, connection, world);
+  if (request.stop === 'diff') warnOfLimits(gathered, request.overrides);
   await savePlan(request, gathered);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
-  if (request.stop === 'verify') {
-    await reconcileWithRemote(gathered, connection, world);
-    return;
-  }
+  if (request.stop === 'verify') await reconcileWithRemote(gathered, connection, world);
+  if (request.stop !== 'execute') return;
   refuseUnsafe(gathered, request.overrides);
-  if (request.stop === 'diff') return;
   await executeDecided(request, gathered, connection, world);
-  await reconcileWithRemote(gathered, connection, world);
+  await readBack(gathered, connection, world);
 }
 
 async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> {
@@ -124,14 +152,13 @@ function asMrvError(error: unknown): MrvError {
 
 function facts(
   request: RunRequest,
-  target: Target | null,
-  connection: Connection | null,
-  started: number,
-  world: World,
-  report: string | null,
+  reached: Reached,
   gathered: Gathered,
+  report: string | null,
+  durationMs: number,
 ): RunFacts {
   const { files } = request;
+  const { target, connection } = reached;
   return {
     runId: files.runId,
     command: request.command,
@@ -142,7 +169,7 @@ function facts(
       project_id: connection?.binding.project_id ?? target?.projectId ?? null,
     },
     requests: connection?.gate.counts() ?? noRequests,
-    durationMs: Math.round(world.clock.now() - started),
+    durationMs: Math.round(durationMs),
     files: {
       run: files.folder,
       plan: gathered.decided === null ? null : (request.planFile ?? files.plan),
@@ -177,24 +204,23 @@ async function writeReport(
 }
 
 /**
- * Walks the line as far as the command goes, and always leaves a summary and a report: of a run that was refused,
- * failed or interrupted too. Throws only where these cannot be written, and for a bug of ours.
+ * Walks the line as far as the command goes, and always leaves a summary, and a report where rows were read: of a run
+ * that was refused, failed or interrupted too. `openTarget` is asked once, for a command that talks to a service.
+ * Throws only where these cannot be written, and for a bug of ours.
  */
-export async function runLine(request: RunRequest, target: Target | null, world: World): Promise<RunResult> {
+export async function runLine(request: RunRequest, openTarget: OpenTarget, world: World): Promise<RunResult> {
   const started = world.clock.now();
   const gathered = nothingYet();
-  let connection: Connection | null = null;
+  const reached: Reached = { target: null, connection: null };
   try {
-    await walk(request, target, gathered, world, (opened) => {
-      connection = opened;
-    });
+    await walk(request, openTarget, gathered, reached, world);
   } catch (error) {
     gathered.error = asMrvError(error);
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
   }
   gathered.interrupted = world.signal.aborted;
   const report = gathered.mapped === null ? null : (request.report ?? request.files.report);
-  const summary = summarise(gathered, facts(request, target, connection, started, world, report, gathered));
+  const summary = summarise(gathered, facts(request, reached, gathered, report, world.clock.now() - started));
   if (report !== null) await writeReport(request, gathered, summary, world);
   await writeJson(request.files.summary, summary);
   return { summary, gathered };

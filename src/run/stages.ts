@@ -11,7 +11,7 @@ import type { Workbook } from '../model/workbook.js';
 import { buildPlan } from '../plan/build-plan.js';
 import { openEvidence } from '../read/evidence.js';
 import { openWorkbook } from '../read/index.js';
-import { reconcile } from '../reconcile/reconcile.js';
+import { reconcile, settle } from '../reconcile/reconcile.js';
 import type { Connection, World } from './connect.js';
 import { hasErrors, issuesOf, type Gathered } from './gathered.js';
 
@@ -133,6 +133,38 @@ export function refuseUnsafe(gathered: Gathered, overrides: Readonly<Record<stri
   if (gathered.decided === null) return;
   const open = breaches(gathered.decided).filter((breach) => !(breach.limit in overrides));
   if (open.length > 0) throw new SafetyError(open);
+}
+
+/** What a plan would be refused for is a warning where nothing is sent: the reviewer sees it before anybody is stopped. */
+export function warnOfLimits(gathered: Gathered, overrides: Readonly<Record<string, string>>): void {
+  if (gathered.decided === null) return;
+  const open = breaches(gathered.decided).filter((breach) => !(breach.limit in overrides));
+  const warnings = open.map(({ limit, message }) => ({
+    code: 'limit-passed',
+    severity: 'warning' as const,
+    message: `${message}: a run would be refused without --override ${limit}="why"`,
+    origins: [],
+  }));
+  gathered.decided = { ...gathered.decided, issues: [...gathered.decided.issues, ...warnings] };
+}
+
+/** Reads back what was sent. Where that fails the outcomes stand, and what is not proven is said. */
+export async function readBack(gathered: Gathered, connection: Connection, world: World): Promise<void> {
+  try {
+    await reconcileWithRemote(gathered, connection, world);
+    gathered.outcomes = settle(gathered.outcomes, gathered.reconciliation?.verdicts ?? []);
+  } catch (error) {
+    if (gathered.outcomes.length === 0) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MrvError(
+      'not-read-back',
+      `what was sent could not be read back (${reason}). The outcomes stand as listed; run \`verify\` when the service answers again`,
+      gathered.outcomes.some((outcome) => outcome.state === 'in-doubt')
+        ? exitCodes.inDoubt
+        : exitCodes.failures,
+      { cause: error },
+    );
+  }
 }
 
 /** Reads everything back and compares it again. */

@@ -66,7 +66,7 @@ export async function walkLine(
       detailedExitCode: false,
       ...given,
     },
-    target,
+    () => Promise.resolve(target),
     {
       clock,
       random: () => 0.5,

@@ -1,4 +1,4 @@
-import { exitCodes, MrvError } from '../../model/errors.js';
+import { exitCodes, InternalError, MrvError } from '../../model/errors.js';
 import {
   issuesOf,
   makeRunFolder,
@@ -8,8 +8,9 @@ import {
   systemRandom,
   type RunResult,
   type Stop,
+  type Target,
 } from '../../run/index.js';
-import { readVariables, usageError } from '../environment.js';
+import { readVariables, type Variables } from '../environment.js';
 import { readPairs } from '../flags.js';
 import { endProgress, openLog, progress, together } from '../log.js';
 import { sayIssues, sayResult } from '../result.js';
@@ -34,20 +35,15 @@ export interface WalkArguments extends ServiceArguments {
 }
 
 /** Production is written only by a person who types its project's name, or a script that says --yes. */
-async function consent(
-  open: OpenTarget,
-  stop: Stop,
-  flags: WalkArguments,
-  terminal: Terminal,
-): Promise<void> {
-  if (open.target.environment !== 'production' || stop !== 'execute' || flags.yes) return;
+async function consent(target: Target, stop: Stop, flags: WalkArguments, terminal: Terminal): Promise<void> {
+  if (target.environment !== 'production' || stop !== 'execute' || flags.yes) return;
   const refusal = new MrvError(
     'production-consent',
     'writing to production needs consent: give --yes, or run this in a terminal and type the project',
     exitCodes.refused,
   );
   if (!terminal.interactive) throw refusal;
-  const project = open.target.projectId ?? '';
+  const project = target.projectId ?? '';
   const typed = await ask(terminal, `This writes to PRODUCTION. Type the project (${project}) to go on: `);
   if (typed !== project || project === '') throw refusal;
 }
@@ -94,6 +90,38 @@ function tell(result: RunResult, flags: WalkArguments, terminal: Terminal): void
   }
 }
 
+/** Opens the service early and tells why it could not be opened later, where the run can write it down. */
+class ServiceOpener {
+  readonly #flags: ServiceArguments;
+  readonly #variables: Variables;
+  #open: OpenTarget | null = null;
+  #failure: unknown = new InternalError('the service was never opened');
+
+  constructor(flags: ServiceArguments, variables: Variables) {
+    this.#flags = flags;
+    this.#variables = variables;
+  }
+
+  async tryOpen(): Promise<Target | null> {
+    try {
+      this.#open = await openTarget(this.#flags, this.#variables);
+      return this.#open.target;
+    } catch (error) {
+      this.#failure = error;
+      return null;
+    }
+  }
+
+  opened(): Target {
+    if (this.#open === null) throw this.#failure;
+    return this.#open.target;
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.close();
+  }
+}
+
 /** Walks the line as far as `stop`, tells the result, and gives the exit code. */
 export async function walkCommand(
   command: string,
@@ -101,14 +129,14 @@ export async function walkCommand(
   flags: WalkArguments,
   terminal: Terminal,
 ): Promise<number> {
-  const own = await readVariables(process.cwd(), process.env);
+  const own = await readVariables(terminal.folder, terminal.variables);
   const files = await makeRunFolder(flags.runsDir, makeRunId(systemClock, systemRandom));
   const log = openLog(files.log);
   const interrupt = interruption(terminal);
-  const open = stop === 'plan' ? null : await openTarget(flags, own);
+  const service = new ServiceOpener(flags, own);
   try {
-    if (open !== null) await consent(open, stop, flags, terminal);
-    const projectId = open?.target.projectId ?? flags.project ?? own['MRV_PROJECT_ID'];
+    // Started before the mapping is read, which may name the project by a variable.
+    const opened = stop === 'plan' ? null : await service.tryOpen();
     const quiet = flags.quiet || flags.json;
     const result = await runLine(
       {
@@ -119,14 +147,19 @@ export async function walkCommand(
         mapping: flags.mapping,
         evidence: flags.evidence ?? null,
         parameters: readPairs('set', flags.set),
-        environment: { ...own, MRV_PROJECT_ID: projectId },
+        environment: { ...own, MRV_PROJECT_ID: opened?.projectId ?? flags.project ?? own['MRV_PROJECT_ID'] },
         partial: flags.partial,
         report: flags.report ?? null,
         planFile: flags.planFile ?? null,
         overrides: readPairs('override', flags.override),
         detailedExitCode: flags.detailedExitcode,
       },
-      open?.target ?? null,
+      async () => {
+        if (stop === 'plan') return null;
+        const target = service.opened();
+        await consent(target, stop, flags, terminal);
+        return target;
+      },
       {
         clock: systemClock,
         random: systemRandom,
@@ -138,13 +171,7 @@ export async function walkCommand(
     return result.summary.exit_code;
   } finally {
     interrupt.stop();
-    await open?.close();
+    await service.close();
     await log.close();
   }
-}
-
-/** A workbook must be named before anything else is worth saying. */
-export function requireWorkbooks(workbooks: readonly string[]): readonly string[] {
-  if (workbooks.length === 0) throw usageError('workbook-missing', 'name at least one workbook');
-  return workbooks;
 }

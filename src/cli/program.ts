@@ -1,0 +1,54 @@
+import yargs from 'yargs';
+import { exitCodes, MrvError } from '../model/errors.js';
+import { lineCommands } from './commands/run.js';
+import { inspectCommand } from './commands/inspect.js';
+import { serveCommand } from './commands/serve.js';
+import { say, style, type Terminal } from './terminal.js';
+
+/** The one catch of the program: what went wrong, and the code that says so. */
+function failed(error: unknown, terminal: Terminal): number {
+  const known = error instanceof MrvError ? error : null;
+  if (known !== null && known.exitCode !== exitCodes.bug) {
+    say(terminal, style(terminal, 'red', known.message));
+    return known.exitCode;
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  say(
+    terminal,
+    style(terminal, 'red', 'This is a bug of mrv-ingest, not of your data. Nothing more was sent.'),
+  );
+  say(terminal, detail);
+  return exitCodes.bug;
+}
+
+/** Runs the program on its arguments and gives the exit code. Never throws and never exits. */
+export async function program(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = exitCodes.done;
+  const end = (ended: number) => {
+    code = ended;
+  };
+  const parser = yargs([...argv])
+    .scriptName('mrv-ingest')
+    .usage('$0 <command>\n\nTurns a monthly MRV workbook into reconciled registry records.')
+    .wrap(Math.min(terminal.width, 120))
+    .strict()
+    .demandCommand(1, 'Name a command: mrv-ingest --help lists them.')
+    .recommendCommands()
+    .version()
+    .alias('help', 'h')
+    .exitProcess(false)
+    .fail((message: string, error: unknown) => {
+      if (error instanceof Error) throw error;
+      throw new MrvError('usage', `${message} (mrv-ingest --help says more)`, exitCodes.usage);
+    });
+  try {
+    await serveCommand(
+      inspectCommand(lineCommands(parser, terminal, end), terminal, end),
+      terminal,
+      end,
+    ).parseAsync();
+    return code;
+  } catch (error) {
+    return failed(error, terminal);
+  }
+}
