@@ -1,8 +1,10 @@
 import yargs from 'yargs';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { lineCommands } from './commands/run.js';
+import { explainCommand } from './commands/explain.js';
 import { inspectCommand } from './commands/inspect.js';
 import { serveCommand } from './commands/serve.js';
+import { templateCommand } from './commands/template.js';
 import { say, style, type Terminal } from './terminal.js';
 
 /** The one catch of the program: what went wrong, and the code that says so. */
@@ -42,11 +44,8 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
       throw new MrvError('usage', `${message} (mrv-ingest --help says more)`, exitCodes.usage);
     });
   try {
-    await serveCommand(
-      inspectCommand(lineCommands(parser, terminal, end), terminal, end),
-      terminal,
-      end,
-    ).parseAsync();
+    const commands = [lineCommands, inspectCommand, explainCommand, templateCommand, serveCommand];
+    await commands.reduce((all, command) => command(all, terminal, end), parser).parseAsync();
     return code;
   } catch (error) {
     return failed(error, terminal);

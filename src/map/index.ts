@@ -1,3 +1,4 @@
+export { blankWorkbook } from './blank-workbook.js';
 export { explainCell, explainReference } from './explain.js';
 export { mappingJsonSchema } from './json-schema.js';
 export { MappingError } from './load/mapping-error.js';

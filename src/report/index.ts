@@ -11,6 +11,7 @@ import { referencesSheet } from './sheets/references.js';
 import { summarySheet } from './sheets/summary.js';
 
 export type { ReportData, ReportInput } from './report-data.js';
+export { writeBlankWorkbook } from './write-blank.js';
 export { writeReportWorkbook } from './write-workbook.js';
 
 /** The sheets of the report, in the order in which a person reads them. */

@@ -6,3 +6,4 @@ export { runLine, type RunRequest, type RunResult, type Stop } from './line.js';
 export { systemClock, systemRandom } from './system.js';
 export type { Target, World } from './connect.js';
 export { inspectCells, openWorkbook, resolveRange, type InspectedCell } from '../read/index.js';
+export { explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';

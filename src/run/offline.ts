@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { blankWorkbook, explainCell, explainReference, loadMapping, mapWorkbooks } from '../map/index.js';
+import { openEvidence } from '../read/evidence.js';
+import { openWorkbook } from '../read/index.js';
+import { writeBlankWorkbook } from '../report/index.js';
+import { evidenceFolder, type Inputs } from './stages.js';
+import type { Mapped } from '../model/mapped.js';
+
+type Environment = Inputs['environment'];
+
+/** Writes the blank workbook of a mapping. @throws MappingError */
+export async function writeTemplate(mapping: string, out: string, environment: Environment): Promise<void> {
+  const loaded = loadMapping(await readFile(mapping, 'utf8'), mapping, { environment });
+  await writeBlankWorkbook(blankWorkbook(loaded), out);
+}
+
+/** Maps workbooks offline, for the commands that only look. @throws MappingError, WorkbookError */
+export async function mapOffline(inputs: Inputs): Promise<Mapped> {
+  const mapping = loadMapping(await readFile(inputs.mapping, 'utf8'), inputs.mapping, {
+    environment: inputs.environment,
+  });
+  const evidence = await openEvidence(evidenceFolder(inputs));
+  const workbooks = await Promise.all(inputs.workbooks.map((file) => openWorkbook(file)));
+  try {
+    return await mapWorkbooks(mapping, workbooks, {
+      evidence,
+      parameters: inputs.parameters,
+      projectId: null,
+    });
+  } finally {
+    await Promise.all(workbooks.map((workbook) => workbook.close()));
+  }
+}
+
+export { explainCell, explainReference };
