@@ -1,7 +1,14 @@
+import type { CheckedTotal } from '../../model/reconciliation.js';
 import type { ReportInput, TableSheet, Tone } from '../report-data.js';
 
 /** Sums agree where they differ by less than the last digits of doubles that were added up. */
 const tolerance = 1e-9;
+
+/** Whether what was read back is what the workbook says. */
+export function totalAgrees({ wanted, remote, difference }: CheckedTotal): boolean {
+  if (remote === null || difference === null || remote.count !== wanted.count) return false;
+  return Math.abs(difference) <= tolerance * Math.max(1, Math.abs(wanted.sum));
+}
 
 /** What was counted and summed in the workbook, and as read back. */
 export function controlTotalsSheet(input: ReportInput): TableSheet {
@@ -25,11 +32,7 @@ export function controlTotalsSheet(input: ReportInput): TableSheet {
       { title: 'Agrees', width: 10 },
     ],
     rows: totals.map(({ wanted, remote, difference }) => {
-      const agrees =
-        remote !== null &&
-        difference !== null &&
-        remote.count === wanted.count &&
-        Math.abs(difference) <= tolerance * Math.max(1, Math.abs(wanted.sum));
+      const agrees = totalAgrees({ wanted, remote, difference });
       const word = remote === null ? 'not read' : agrees ? 'yes' : 'no';
       const tone: Tone = remote === null ? 'quiet' : agrees ? 'good' : 'bad';
       const shown = agrees ? 0 : difference;

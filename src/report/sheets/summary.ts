@@ -1,3 +1,4 @@
+import { totalAgrees } from './control-totals.js';
 import { kindLabel } from '../labels.js';
 import type { CoverSheet, Line, ReportInput, Section, Tone } from '../report-data.js';
 import { actions } from '../../model/operation.js';
@@ -67,7 +68,23 @@ function counts({ summary }: ReportInput): Section {
   return { heading: 'What was planned', columns: actions, lines: [...lines, all] };
 }
 
-function ended({ summary }: ReportInput): Section {
+/** How many control totals agree, where any were read back. */
+function totals({ reconciliation }: ReportInput): readonly Line[] {
+  const checked = reconciliation?.totals ?? [];
+  if (checked.length === 0) return [];
+  const agree = checked.filter(totalAgrees).length;
+  const all = agree === checked.length;
+  return [
+    {
+      label: 'Control totals',
+      cells: [`${agree} of ${checked.length} agree`],
+      ...(all ? {} : { tone: 'bad' as const }),
+    },
+  ];
+}
+
+function ended(input: ReportInput): Section {
+  const { summary } = input;
   const { outcomes, verdicts, requests, rows, issues } = summary;
   return {
     heading: 'What happened',
@@ -95,6 +112,7 @@ function ended({ summary }: ReportInput): Section {
         cells: [`${verdicts.verified} verified, ${verdicts.diverged} diverged, ${verdicts.missing} missing`],
         ...(verdicts.diverged + verdicts.missing > 0 ? { tone: 'bad' as const } : {}),
       },
+      ...totals(input),
       {
         label: 'Requests',
         cells: [
