@@ -56,6 +56,7 @@ function rate(
 async function spoil(fault: Fault, answer: Response): Promise<Response | null> {
   switch (fault.type) {
     case 'status':
+    case 'refusal':
     case 'cut':
       return null;
     case 'garbled':
@@ -144,6 +145,8 @@ export function buildApp(options: AppOptions): Hono<Bindings> {
         undefined
       );
     }
+    if (fault?.type === 'refusal')
+      return told(Response.json({ detail: fault.detail }, { status: 400 })) ?? undefined;
     if (fault?.type === 'cut' && fault.when === 'before-work') return cut();
     await next();
     if (fault?.type === 'cut') return cut();

@@ -9,6 +9,8 @@ export type Fault =
     }
   /** The connection is cut before anything is done, or after all is done. */
   | { readonly type: 'cut'; readonly when: 'before-work' | 'after-work' | 'mid-answer' }
+  /** A business refusal, with its text. */
+  | { readonly type: 'refusal'; readonly detail: string }
   /** A success whose body is no JSON. */
   | { readonly type: 'garbled' }
   /** A page that says there are fewer records than there are. */

@@ -47,9 +47,15 @@ export async function walkLine(
   runs += 1;
   const files = await makeRunFolder(await temporaryFolder(), `run-${runs}`);
   const events: RunEvent[] = [];
+  // Short waits are the pace's and are kept; long ones (holds, backoffs) are leapt over.
+  let leapt = 0;
   const clock = {
-    now: () => Date.now(),
-    sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 50))),
+    now: () => Date.now() + leapt,
+    sleep: (ms: number) => {
+      const kept = Math.min(ms, 50);
+      leapt += ms - kept;
+      return new Promise<void>((resolve) => setTimeout(resolve, kept));
+    },
   };
   const result = await runLine(
     {

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  seedDataSchema,
+  startEmulator,
+  type Emulator,
+  type EmulatorOptions,
+} from '../../src/emulator/index.js';
+import { targetOf, temporaryFolder, walkLine } from '../support/line.js';
+
+const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
+const request = {
+  workbooks: [path.join(month, 'month.csv')],
+  mapping: path.join(month, 'mapping.yaml'),
+  evidence: path.join(month, 'evidence'),
+};
+
+async function start(given: EmulatorOptions = {}): Promise<Emulator> {
+  const seedData = seedDataSchema.parse(JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8')));
+  return startEmulator({ seedData, ...given });
+}
+
+const stateSchema = z.array(
+  z.looseObject({ put: z.array(z.object({ name: z.string(), value: z.looseObject({ id: z.string() }) })) }),
+);
+
+/**
+ * The whole state, with every id replaced by what it stands for, so that two services that made the same records in
+ * another order compare equal; and the documents' bytes.
+ */
+function stateOf(service: Emulator): readonly string[] {
+  const records = stateSchema.parse(service.snapshot()).flatMap(({ put }) => put);
+  const names = new Map<string, string>();
+  for (const { name, value } of records) {
+    const { supplier_reference_id: reference, display_name: title, component_group_key: group } = value;
+    const known = [reference, title, group].find((word) => typeof word === 'string');
+    names.set(value.id, `${name} ${known ?? ''}`);
+  }
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_key, member: unknown) =>
+      typeof member === 'string' ? (names.get(member) ?? member) : member,
+    );
+  const documents = records
+    .filter(({ name }) => name === 'source')
+    .map(({ value }) =>
+      createHash('sha256')
+        .update(service.document(value.id) ?? '')
+        .digest('hex'),
+    );
+  return [...records.map(({ name, value }) => `${name} ${text(value)}`), ...documents]
+    .map((line) => line.replaceAll(/\b(rt[cg])_\w+/g, '$1'))
+    .toSorted();
+}
+
+async function undisturbed(): Promise<readonly string[]> {
+  const service = await start();
+  try {
+    await walkLine(targetOf(service), request);
+    return stateOf(service);
+  } finally {
+    await service.close();
+  }
+}
+
+describe('after at most three runs the registry is as if nothing had ever gone wrong', () => {
+  const profiles = [
+    'lost-answers',
+    'lost-requests',
+    'cut-answers',
+    'garbled-answers',
+    'server-errors',
+    'throttled',
+  ];
+  const cases = profiles.flatMap((profile) => [1, 2, 3].map((seed) => [profile, seed] as const));
+
+  it.each(cases)('%s, seed %i', async (profile, seed) => {
+    const service = await start({ faults: profile, seed });
+    try {
+      const codes: number[] = [];
+      for (let runs = 0; runs < 3 && codes.at(-1) !== 0; runs += 1) {
+        codes.push((await walkLine(targetOf(service), request)).summary.exit_code);
+      }
+      expect(codes.at(-1)).toBe(0);
+      expect(stateOf(service)).toEqual(await undisturbed());
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('a remote state that cannot be read', () => {
+  it.each(['short-pages', 'failing-lists'])('%s: no plan, no write', async (faults) => {
+    const service = await start();
+    await walkLine(targetOf(service), request);
+    const snapshot = service.snapshot();
+    await service.close();
+    const failing = await start({ faults });
+    failing.restore(snapshot);
+    try {
+      const { summary } = await walkLine(targetOf(failing), request);
+      expect(summary.exit_code).not.toBe(0);
+      expect(summary.operations.create).toBe(0);
+      expect(failing.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+    } finally {
+      await failing.close();
+    }
+  });
+});
+
+describe('a record that the service refuses', () => {
+  it('takes along only what depends on it, with the full message', async () => {
+    const service = await start({
+      faults: ({ method, path: to }) =>
+        method === 'POST' && to === '/components'
+          ? { type: 'refusal', detail: 'components are closed today' }
+          : null,
+    });
+    try {
+      const { summary, gathered } = await walkLine(targetOf(service), request);
+      expect(summary).toMatchObject({
+        exit_code: 6,
+        outcomes: { applied: 12, failed: 3, in_doubt: 0, skipped: 1 },
+      });
+      const failed = gathered.outcomes.filter(({ state }) => state === 'failed');
+      for (const { message } of failed) expect(message).toContain('components are closed today');
+      expect(gathered.outcomes.find(({ state }) => state === 'skipped')).toMatchObject({ kind: 'ghg_entry' });
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+describe('an evidence file that changes while it is uploaded', () => {
+  it('never arrives, is said, and a later run completes the month', async () => {
+    const evidence = path.join(await temporaryFolder(), 'evidence');
+    await cp(path.join(month, 'evidence'), evidence, { recursive: true });
+    let spoiled = false;
+    const service = await start({
+      onRequest: ({ method, path: to }) => {
+        if (method !== 'POST' || to !== '/sources' || spoiled) return;
+        spoiled = true;
+        void writeFile(path.join(evidence, 'a.txt'), 'something else\n');
+        void rm(path.join(evidence, 'b.txt'));
+      },
+    });
+    try {
+      const first = await walkLine(targetOf(service), { ...request, evidence });
+      expect(first.summary.exit_code).toBe(6);
+      expect(
+        first.gathered.outcomes.filter(({ state }) => state === 'failed').map(({ message }) => message),
+      ).toEqual(expect.arrayContaining([expect.stringContaining('changed or vanished')]));
+      const again = await walkLine(targetOf(service), request);
+      expect(again.summary.exit_code).toBe(0);
+    } finally {
+      await service.close();
+    }
+  });
+});
