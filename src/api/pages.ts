@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Listing } from '../kinds/kind.js';
 import { exitCodes, MrvError } from '../model/errors.js';
+import { ApiError, CredentialsError } from './api-error.js';
 import type { Send, SendOptions } from './request.js';
 
 /** `interface.md`, Limits: at most 50 records a page. */
@@ -13,6 +14,18 @@ export class SnapshotError extends MrvError {
   constructor(message: string, options?: ErrorOptions) {
     super('snapshot-incomplete', message, exitCodes.refused, options);
   }
+}
+
+/**
+ * A failed read, as the end of a run: whatever became of the request, a read changes nothing, so nothing is in doubt
+ * and nothing was sent. Refused credentials stay what they are.
+ */
+export function unread(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error instanceof CredentialsError) return error;
+  return new SnapshotError(
+    `the registry could not be read: ${error.message}. Nothing was decided or sent. Try again later`,
+    { cause: error },
+  );
 }
 
 /** `interface.md`, Paginated list envelope; cursors are null on an empty page (`api-facts.md` §1.1). */

@@ -7,7 +7,8 @@ import { linkKey } from '../model/operation.js';
 import { chainReference, readReference } from '../model/reference.js';
 import type { DesiredRecord, Link, ReadOnlyKind, RemoteRecord, WritableKind } from '../model/record.js';
 import { RemoteState } from '../model/remote-state.js';
-import { pageSize, readAll, readPage, SnapshotError } from './pages.js';
+import { RejectedError } from './api-error.js';
+import { pageSize, readAll, readPage, SnapshotError, unread } from './pages.js';
 import type { Send } from './request.js';
 
 /** What a plan needs to know of the remote side. */
@@ -109,8 +110,13 @@ function outwardLinks(records: readonly DesiredRecord[]): readonly Link[] {
 /** A record outside the plan that is named by the registry's own id. */
 async function readById(reader: Reader, rules: KindRules, id: string): Promise<readonly unknown[]> {
   const path = `${rules.all(reader.projectId).path}/${encodeURIComponent(id)}`;
-  const answer = await reader.send({ method: 'GET', path, repeatable: true });
-  return [answer.body];
+  try {
+    const answer = await reader.send({ method: 'GET', path, repeatable: true });
+    return [answer.body];
+  } catch (error) {
+    if (error instanceof RejectedError && error.status === 404) return [];
+    throw error;
+  }
 }
 
 /** What is asked of one kind: the plan's own references, and those outside the plan that it points to. */
@@ -185,7 +191,11 @@ export async function readSnapshot(
     else of(link.kind).outward.add(link.value);
   }
   const read = [...asked].map(([kind, ask]) => readKind(reader, kind, ask));
-  return new RemoteState((await Promise.all([...read, readReadOnly(reader, readOnly)])).flat());
+  try {
+    return new RemoteState((await Promise.all([...read, readReadOnly(reader, readOnly)])).flat());
+  } catch (error) {
+    throw unread(error);
+  }
 }
 
 /** One record by its exact reference, as it is now; null where the service has none. */

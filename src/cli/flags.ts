@@ -11,7 +11,8 @@ export function inputFlags<T>(parser: Argv<T>) {
     })
     .option('evidence', {
       type: 'string',
-      describe: 'Where evidence files lie (default: beside the workbook)',
+      describe:
+        'Where evidence files lie (default: evidence/ beside the workbook, else the workbook’s folder)',
     })
     .option('set', {
       type: 'string',

@@ -86,6 +86,17 @@ export function progress(terminal: Terminal): Observer {
   };
 }
 
+/** A line for every operation that ended. */
+export function everyOperation(terminal: Terminal): Observer {
+  return (event) => {
+    if (event.type !== 'operation-ended') return;
+    const { kind, reference, state, message } = event.outcome;
+    endProgress(terminal);
+    const why = state === 'applied' ? '' : `: ${message}`;
+    terminal.err.write(`${state.padEnd(9)} ${kind.replaceAll('_', ' ')} ${reference}${why}\n`);
+  };
+}
+
 /** Clears the progress line before anything else is said. */
 export function endProgress(terminal: Terminal): void {
   if (terminal.interactive) terminal.err.write('\r\u001b[2K');

@@ -12,8 +12,9 @@ interface Announced {
 const advisedPerSecond = 2;
 /** Left to others who share the account. */
 const ownShare = 0.95;
-const probeEveryMs = 5_000;
-const probeBy = 1.2;
+/** How it probes where nothing is announced: quickly until the first refusal, then patiently. */
+const finding = { everyMs: 2_000, by: 1.5 } as const;
+const found = { everyMs: 20_000, by: 1.1 } as const;
 const cutTo = 0.6;
 const leastPerSecond = 0.2;
 
@@ -48,9 +49,10 @@ export function readAnnouncement(headers: Headers): Announced {
 }
 
 /**
- * The account's pace: requests leave one by one, evenly, never in a burst. It follows what the service announces;
- * where nothing is announced it begins at the advised rate, tries a little more every few seconds, and falls back when
- * it is told to slow down. A hold stops everybody.
+ * The account's pace: requests leave one by one, evenly, never in a burst. It follows what the service announces.
+ * Where nothing is announced it begins at the advised rate and tries more every few seconds; the first refusal shows
+ * the limit, which is what went through since the last one over the time until more is allowed, and from then on it
+ * probes patiently. A hold stops everybody.
  */
 export class Pace {
   readonly #clock: Clock;
@@ -60,14 +62,19 @@ export class Pace {
   #announced = false;
   #nextAt = 0;
   #heldUntil = 0;
+  #probe: typeof finding | typeof found = finding;
   #probeAt: number;
+  /** Since when, and how many requests left: what a refusal is measured by. */
+  #since: number;
+  #left = 0;
 
   constructor(clock: Clock, ceiling: number | null, observe: Observer) {
     this.#clock = clock;
     this.#ceiling = ceiling ?? Number.POSITIVE_INFINITY;
     this.#observe = observe;
     this.#perSecond = Math.min(advisedPerSecond, this.#ceiling);
-    this.#probeAt = clock.now() + probeEveryMs;
+    this.#since = clock.now();
+    this.#probeAt = this.#since + finding.everyMs;
   }
 
   get perSecond(): number {
@@ -82,7 +89,10 @@ export class Pace {
       this.#nextAt = at + 1000 / this.#perSecond;
       if (at > now) await this.#clock.sleep(at - now, signal);
       // A hold that came meanwhile is for this request too.
-      if (this.#clock.now() >= this.#heldUntil) return;
+      if (this.#clock.now() >= this.#heldUntil) {
+        this.#left += 1;
+        return;
+      }
     }
   }
 
@@ -100,17 +110,24 @@ export class Pace {
       this.#announced = true;
       this.#set(perSecond * ownShare);
     } else if (!this.#announced && this.#clock.now() >= this.#probeAt) {
-      this.#probeAt = this.#clock.now() + probeEveryMs;
-      this.#set(this.#perSecond * probeBy);
+      this.#probeAt = this.#clock.now() + this.#probe.everyMs;
+      this.#set(this.#perSecond * this.#probe.by);
     }
     if (emptyForMs !== null) this.hold(emptyForMs);
   }
 
-  /** The service told us to slow down. */
+  /** The service told us to slow down. Requests that were under way together are told together, and count once. */
   throttled(delayMs: number): void {
-    this.#announced = false;
-    this.#probeAt = this.#clock.now() + delayMs + 4 * probeEveryMs;
-    this.#set(this.#perSecond * cutTo);
+    const now = this.#clock.now();
+    if (now >= this.#heldUntil) {
+      const went = (this.#left * 1000) / Math.max(1, now - this.#since + delayMs);
+      this.#announced = false;
+      this.#probe = found;
+      this.#set(Math.min(this.#perSecond * cutTo, Math.max(went, leastPerSecond) * ownShare));
+      this.#since = now + delayMs;
+      this.#left = 0;
+      this.#probeAt = this.#since + found.everyMs;
+    }
     this.hold(delayMs);
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Credentials } from '../api/credentials.js';
-import { readAll } from '../api/pages.js';
+import { readAll, unread } from '../api/pages.js';
 import type { Send } from '../api/request.js';
 import { createTransport } from '../api/transport.js';
 import { createGate, type Gate } from '../execute/gate.js';
@@ -40,7 +40,9 @@ const projectSchema = z.looseObject({ id: z.string(), name: z.string() });
 
 /** Both credentials are refused or accepted by the first request, and the project is seen or not. */
 async function checkProject(send: Send, projectId: string | null): Promise<string> {
-  const nodes = await readAll(send, { path: '/projects', query: {} });
+  const nodes = await readAll(send, { path: '/projects', query: {} }).catch((error: unknown) => {
+    throw unread(error);
+  });
   const projects = nodes.map((node) => projectSchema.parse(node));
   const found = projects.find((project) => project.id === projectId);
   if (found !== undefined) return found.id;

@@ -74,7 +74,7 @@ async function executeDecided(
         findByReference(connection.send, decided.environment.project_id, kind, reference),
       compare: (record, remote, context) =>
         compareRecord(writableRules(record.kind), record, record.fields, remote, context.id),
-      evidenceFolder: evidenceFolder(request),
+      evidenceFolder: await evidenceFolder(request),
       journal,
       observe: world.observe,
       signal: world.signal,

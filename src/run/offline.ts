@@ -19,7 +19,7 @@ export async function mapOffline(inputs: Inputs): Promise<Mapped> {
   const mapping = loadMapping(await readFile(inputs.mapping, 'utf8'), inputs.mapping, {
     environment: inputs.environment,
   });
-  const evidence = await openEvidence(evidenceFolder(inputs));
+  const evidence = await openEvidence(await evidenceFolder(inputs));
   const workbooks = await Promise.all(inputs.workbooks.map((file) => openWorkbook(file)));
   try {
     return await mapWorkbooks(mapping, workbooks, {

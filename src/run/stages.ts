@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { readSnapshot } from '../api/snapshot.js';
@@ -55,9 +55,13 @@ export async function readMapping(inputs: Inputs): Promise<LoadedMapping> {
   };
 }
 
-/** The folder that evidence comes from when none is named: `evidence` beside the workbook, else the workbook's own. */
-export function evidenceFolder(inputs: Inputs): string {
-  return inputs.evidence ?? path.dirname(inputs.workbooks[0] ?? '.');
+/** Where evidence comes from when nobody says: the folder `evidence` beside the first workbook, else the workbook's own. */
+export async function evidenceFolder(inputs: Inputs): Promise<string> {
+  if (inputs.evidence !== null) return inputs.evidence;
+  const beside = path.dirname(inputs.workbooks[0] ?? '.');
+  const own = path.join(beside, 'evidence');
+  const found = await stat(own).catch(() => null);
+  return found?.isDirectory() === true ? own : beside;
 }
 
 async function openAll(paths: readonly string[]): Promise<readonly Workbook[]> {
@@ -85,7 +89,7 @@ export async function readAndPlan(
   try {
     gathered.workbooks = workbooks.map(({ path: file, sha256 }) => ({ path: file, sha256 }));
     world.observe({ type: 'stage', stage: 'map' });
-    const evidence = await openEvidence(evidenceFolder(inputs));
+    const evidence = await openEvidence(await evidenceFolder(inputs));
     const mapped: Mapped = await mapWorkbooks(loaded.mapping, workbooks, {
       evidence,
       parameters: inputs.parameters,

@@ -12,7 +12,7 @@ import {
 } from '../../run/index.js';
 import { readVariables, type Variables } from '../environment.js';
 import { readPairs } from '../flags.js';
-import { endProgress, openLog, progress, together } from '../log.js';
+import { endProgress, everyOperation, openLog, progress, together } from '../log.js';
 import { sayIssues, sayResult } from '../result.js';
 import { openTarget, type OpenTarget, type ServiceArguments } from '../target.js';
 import { ask, say, style, type Terminal } from '../terminal.js';
@@ -31,6 +31,7 @@ export interface WalkArguments extends ServiceArguments {
   readonly json: boolean;
   readonly detailedExitcode: boolean;
   readonly quiet: boolean;
+  readonly verbose: boolean;
   readonly yes: boolean;
 }
 
@@ -163,7 +164,11 @@ export async function walkCommand(
       {
         clock: systemClock,
         random: systemRandom,
-        observe: together([log.observe, ...(quiet ? [] : [progress(terminal)])]),
+        observe: together([
+          log.observe,
+          ...(quiet ? [] : [progress(terminal)]),
+          ...(flags.verbose && !quiet ? [everyOperation(terminal)] : []),
+        ]),
         signal: interrupt.signal,
       },
     );

@@ -76,6 +76,30 @@ describe('the pace', () => {
     expect(pace.perSecond).toBeGreaterThan(slow);
   });
 
+  it('finds a hidden limit of 120 a minute by its first refusal', async () => {
+    const clock = simulatedClock();
+    const pace = new Pace(clock, null, quiet);
+    const start = clock.now();
+    let sent = 0;
+    for (; sent < 120; sent += 1) {
+      await pace.turn();
+      pace.answered(new Headers());
+    }
+    expect(clock.now() - start).toBeLessThan(30_000);
+    pace.throttled(start + 60_000 - clock.now());
+    expect(pace.perSecond).toBeGreaterThan(1.8);
+    expect(pace.perSecond).toBeLessThan(2);
+  });
+
+  it('counts refusals of requests that were under way together as one', () => {
+    const clock = simulatedClock();
+    const pace = new Pace(clock, null, quiet);
+    for (let refusal = 0; refusal < 8; refusal += 1) pace.throttled(1_000);
+    const once = new Pace(clock, null, quiet);
+    once.throttled(1_000);
+    expect(pace.perSecond).toBe(once.perSecond);
+  });
+
   it('waits when nothing is left of a window', async () => {
     const clock = simulatedClock();
     const pace = new Pace(clock, null, quiet);
