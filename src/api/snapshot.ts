@@ -198,6 +198,32 @@ export async function readSnapshot(
   }
 }
 
+/** A record that uses another, as far as a message needs it. */
+export interface Consumer {
+  readonly id: string;
+  readonly reference: string | null;
+  readonly name: string;
+}
+
+const consumerSchema = nodeSchema.extend({ display_name: z.string().nullish() });
+
+/**
+ * Who uses a record. Empty where the service has no such list.
+ * @throws SnapshotError where the list cannot be read as a whole.
+ */
+export async function readConsumers(send: Send, record: RemoteRecord): Promise<readonly Consumer[]> {
+  if (!isWritableKind(record.kind)) return [];
+  const listing = writableRules(record.kind).consumers?.(record.id);
+  if (listing === undefined) return [];
+  const nodes = await readAll(send, listing).catch((error: unknown) => {
+    throw unread(error);
+  });
+  return nodes.map((node) => {
+    const { id, supplier_reference_id, display_name } = consumerSchema.parse(node);
+    return { id, reference: supplier_reference_id ?? null, name: display_name ?? id };
+  });
+}
+
 /** One record by its exact reference, as it is now; null where the service has none. */
 export async function findByReference(
   send: Send,

@@ -37,6 +37,7 @@ export const componentBlueprint: ReadOnlyKindRules = {
         fields: {},
         lock: null,
         parent: null,
+        parts: [],
         co2e: null,
         detail: blueprint,
       },

@@ -37,6 +37,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
       },
       lock: null,
       parent: component.ghg_entry_template_component_id ?? null,
+      parts: [],
       co2e: null,
       detail: null,
     },
@@ -75,6 +76,7 @@ export const component: WritableKindRules = {
   links: (fields) => inputLinks(optional(fields, 'inputs', 'inputs') ?? []),
   needs: ['component_blueprint'],
   supersede: 'replace',
+  consumers: null,
   computesCo2e: false,
   prepare: (record, lookup) => {
     const key = requiredText(record.fields, 'blueprint');

@@ -52,6 +52,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
       },
       lock: datapoint.locked_status === 'not_locked' ? null : datapoint.locked_status,
       parent: null,
+      parts: [],
       co2e: null,
       detail: null,
     },
@@ -101,6 +102,7 @@ export const datapoint: WritableKindRules = {
   links: (fields) => optional(fields, 'sources', 'links') ?? [],
   needs: [],
   supersede: 'replace',
+  consumers: (id) => ({ path: `/datapoints/${id}/components`, query: {} }),
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => ({

@@ -28,6 +28,7 @@ export const feedstockType: ReadOnlyKindRules = {
         fields: {},
         lock: null,
         parent: null,
+        parts: [],
         co2e: null,
         detail: null,
       },

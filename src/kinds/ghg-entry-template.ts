@@ -41,6 +41,7 @@ function record(
     fields: {},
     lock: null,
     parent,
+    parts: [],
     co2e: null,
     detail,
   };

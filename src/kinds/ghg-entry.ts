@@ -126,6 +126,7 @@ function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>
       },
       lock: lockOf(entry, parts['statements'] ?? []),
       parent: null,
+      parts: made.map((node) => node.id),
       co2e: result(entry),
       detail: { components: made },
     },
@@ -273,6 +274,7 @@ export const ghgEntry: WritableKindRules = {
   links,
   needs: ['ghg_entry_template', 'template_component', 'component_blueprint'],
   supersede: 'block',
+  consumers: null,
   computesCo2e: true,
   prepare: prepareEntry,
   create: (record, context) => {

@@ -113,6 +113,8 @@ export interface WritableKindRules extends KindBase {
   readonly needs: readonly ReadOnlyKind[];
   /** Whether a locked or unpatchable record may be superseded by a new one. An entry never is: it would count twice. */
   readonly supersede: 'replace' | 'block';
+  /** The list of records that use one of these, where the service has such a list. */
+  readonly consumers: ((id: string) => Listing) | null;
   /** Whether the registry computes a net removal from it. */
   readonly computesCo2e: boolean;
   /** Completes the desired fields by what the remote side knows (a list input is a list), and finds faults. */

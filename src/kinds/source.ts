@@ -49,6 +49,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
       },
       lock: null,
       parent: null,
+      parts: [],
       co2e: null,
       detail: null,
     },
@@ -119,6 +120,7 @@ export const source: WritableKindRules = {
   links: () => [],
   needs: [],
   supersede: 'replace',
+  consumers: null,
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => {

@@ -12,8 +12,70 @@ function entry(severity: Severity, title: string, action: string): IssueCodeEntr
   return { severity, title, action };
 }
 
-/** Every code that a finding of the mapping can have. Codes are stable: reports and scripts name them. */
+/** Every code that a finding can have. Codes are stable: reports and scripts name them. */
 export const issueCodes = {
+  'reference-circle': entry(
+    'error',
+    'Records point to each other in a circle',
+    'Change the mapping so that none needs itself.',
+  ),
+  'field-invalid': entry(
+    'error',
+    'A field would be refused by the registry',
+    'Shorten or correct what the field is made from.',
+  ),
+  'dangling-reference': entry(
+    'error',
+    'A record points to one that does not exist',
+    'Correct the reference, or make the record that it points to first.',
+  ),
+  'unit-does-not-fit': entry(
+    'error',
+    'A datapoint has a unit that its input cannot take',
+    'Use a unit of the kind of quantity that the input takes.',
+  ),
+  'input-not-wanted': entry(
+    'error',
+    'An input is given that is not wanted',
+    'Leave it out: the blueprint has no such input, or the template fixes it.',
+  ),
+  'input-takes-one': entry(
+    'error',
+    'A single input is given several datapoints',
+    'Aggregate them, or bind the one that is meant.',
+  ),
+  'input-missing': entry('error', 'An input is not given', 'Bind a datapoint to it.'),
+  'blueprint-unknown': entry('error', 'The blueprint does not exist', 'Correct its key in the mapping.'),
+  'template-unknown': entry(
+    'error',
+    'The template does not exist',
+    'Correct its name in the mapping; the message lists those that there are.',
+  ),
+  'template-component-unknown': entry(
+    'error',
+    'The template has no such component',
+    'Correct its name in the mapping; the message lists those that there are.',
+  ),
+  'locked-kept': entry(
+    'warning',
+    'A locked record differs and is kept',
+    'Nothing, or on_locked: replace in the mapping.',
+  ),
+  'locked-fails': entry(
+    'error',
+    'A locked record differs and may not be replaced',
+    'Correct the cell, or allow a replacement with on_locked: replace.',
+  ),
+  'consumer-outside': entry(
+    'warning',
+    'A record outside the workbook uses a superseded one',
+    'Point it to the current one where it was made, if it should not keep the old value.',
+  ),
+  'limit-passed': entry(
+    'warning',
+    'The plan passes a limit of the mapping',
+    'Look at the plan; if it is right, run with --override.',
+  ),
   'mapping-invalid': entry(
     'error',
     'The mapping is not valid',

@@ -120,6 +120,8 @@ export interface RemoteRecord {
   readonly lock: string | null;
   /** The id of the record that it is a part of, where there is one: a template component's template. */
   readonly parent: string | null;
+  /** The ids of records that were made as parts of it and follow it: the components that a template made with an entry. */
+  readonly parts: readonly string[];
   /** What the registry computed from it, where it computes anything. */
   readonly co2e: Co2eResult | null;
   /** What only this kind understands and no one compares: a template's tree, an entry's net removal. */

@@ -1,9 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { readSnapshot } from '../api/snapshot.js';
+import { readConsumers, readSnapshot } from '../api/snapshot.js';
 import { decide } from '../diff/decide.js';
 import { breaches, SafetyError } from '../diff/safety.js';
+import { leftBehindIssues, supersededRecords } from '../diff/superseded.js';
 import { loadMapping, mapWorkbooks, type Mapping } from '../map/index.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { InputFile, Mapped } from '../model/mapped.js';
@@ -129,7 +130,13 @@ export async function compareWithRemote(
   const query = { projectId: connection.binding.project_id, records: gathered.plan.records };
   const remote = await readSnapshot(connection.send, query, world.observe);
   world.observe({ type: 'stage', stage: 'diff' });
-  gathered.decided = decide(gathered.plan, remote, connection.binding);
+  const decided = decide(gathered.plan, remote, connection.binding);
+  const users = await Promise.all(
+    supersededRecords(decided, remote).map(async (superseded) =>
+      (await readConsumers(connection.send, superseded.remote)).map((consumer) => ({ superseded, consumer })),
+    ),
+  );
+  gathered.decided = { ...decided, issues: [...decided.issues, ...leftBehindIssues(decided, users.flat())] };
 }
 
 /** Refuses a plan that passes a limit of the mapping which is not overridden by name. */

@@ -44,6 +44,7 @@ export function remoteDatapoint(
     displayName: 'Feedstock mass, ticket 1',
     lock: null,
     parent: null,
+    parts: [],
     co2e: null,
     detail: null,
     ...given,
@@ -98,6 +99,7 @@ export const massBlueprint: RemoteRecord = {
   fields: {},
   lock: null,
   parent: null,
+  parts: [],
   co2e: null,
   detail: {
     key: 'mass_based_ci_emissions',
