@@ -5,5 +5,11 @@ export { issuesOf, type Gathered } from './gathered.js';
 export { runLine, type RunRequest, type RunResult, type Stop } from './line.js';
 export { systemClock, systemRandom } from './system.js';
 export type { Target, World } from './connect.js';
-export { inspectCells, openWorkbook, resolveRange, type InspectedCell } from '../read/index.js';
+export {
+  inspectCells,
+  inspectedJson,
+  openWorkbook,
+  resolveRange,
+  type InspectedCell,
+} from '../read/index.js';
 export { explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';

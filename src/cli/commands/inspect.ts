@@ -1,7 +1,13 @@
 import type { Argv } from 'yargs';
 import { exitCodes } from '../../model/errors.js';
 import type { Workbook } from '../../model/workbook.js';
-import { inspectCells, openWorkbook, resolveRange, type InspectedCell } from '../../run/index.js';
+import {
+  inspectCells,
+  inspectedJson,
+  openWorkbook,
+  resolveRange,
+  type InspectedCell,
+} from '../../run/index.js';
 import { usageError } from '../environment.js';
 import type { Terminal } from '../terminal.js';
 
@@ -24,7 +30,7 @@ async function showCells(
   const found = resolveRange(workbook, range);
   if ('message' in found) throw usageError('range-unknown', found.message);
   for await (const cell of inspectCells(found.sheet, found.contains)) {
-    terminal.out.write(`${json ? JSON.stringify(cell) : cellLine(cell)}\n`);
+    terminal.out.write(`${json ? inspectedJson(cell) : cellLine(cell)}\n`);
   }
 }
 

@@ -142,12 +142,6 @@ export function placeOrigins(draft: Draft): readonly Origin[] {
   return draft.place.table === null ? [draft.builder.origin(draft.path)] : draft.rowOrigins();
 }
 
-/** The cells behind what an input or a list of sources chose: the rows of the record and of those chosen. */
-export function choiceOrigins(choice: Choice, section: Section, draft: Draft): readonly Origin[] {
-  if (choice.form === 'reference') return draft.originsOf(choice.template, choice.path);
-  return placeOrigins(draft).concat(section === 'sources' ? [] : [draft.builder.origin(choice.path)]);
-}
-
 /** One input of a component with its datapoints; null where it cannot be bound, which is reported. */
 export function bindInput(
   input: CompiledInput,
