@@ -26,6 +26,10 @@ const tones: Readonly<Record<Tone, { readonly fill: string; readonly ink: string
 const linkInk = 'FF1F5FA8';
 const font = 'Calibri';
 const headerRow = 4;
+/** Columns from this width on wrap their text. */
+const wrapFrom = 44;
+const lineHeight = 13;
+const mostLines = 12;
 
 function solid(colour: string): exceljs.Fill {
   return { type: 'pattern', pattern: 'solid', fgColor: { argb: colour } };
@@ -122,7 +126,7 @@ function tableRow(row: exceljs.Row, given: ReportRow, table: TableSheet, tint: R
     const number = table.columns[place]?.format !== undefined;
     cell.alignment = {
       vertical: 'top',
-      wrapText: (table.columns[place]?.width ?? 0) >= 44,
+      wrapText: (table.columns[place]?.width ?? 0) >= wrapFrom,
       horizontal: number ? 'right' : 'left',
       indent: number ? 0 : 1,
     };
@@ -132,6 +136,15 @@ function tableRow(row: exceljs.Row, given: ReportRow, table: TableSheet, tint: R
       cell.font = { name: font, size: 10, bold: !quiet, color: { argb: tone.ink } };
     }
   });
+}
+
+/** Rows are as high as their longest wrapped text asks for, up to a limit: not every program finds it by itself. */
+function rowHeight(given: ReportRow, table: TableSheet): number {
+  const lines = given.cells.map((value, place) => {
+    const width = table.columns[place]?.width ?? 10;
+    return typeof value === 'string' && width >= wrapFrom ? Math.ceil((value.length * 1.1) / width) : 1;
+  });
+  return lineHeight * Math.min(mostLines, Math.max(1, ...lines)) + 2;
 }
 
 function writeTable(book: exceljs.stream.xlsx.WorkbookWriter, table: TableSheet, data: ReportData): void {
@@ -146,6 +159,7 @@ function writeTable(book: exceljs.stream.xlsx.WorkbookWriter, table: TableSheet,
   table.rows.forEach((given, place) => {
     const row = sheet.getRow(headerRow + 1 + place);
     tableRow(row, given, table, tint);
+    row.height = rowHeight(given, table);
     row.commit();
   });
   const last = headerRow + Math.max(1, table.rows.length);

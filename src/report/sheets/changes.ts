@@ -1,9 +1,10 @@
 import { kindLabel } from '../labels.js';
 import type { ReportInput, ReportRow, TableSheet, Tone } from '../report-data.js';
-import { originCell, plain, valueWord } from '../words.js';
+import { changeWords, namesOf, originCell, plain } from '../words.js';
 
 /** Field by field: what the registry held, what the workbook says. */
 export function changesSheet(input: ReportInput): TableSheet {
+  const nameOf = namesOf(input.plan);
   const rows = (input.plan?.operations ?? []).flatMap((operation): ReportRow[] => {
     if (operation.action === 'create') return [];
     const left = operation.action === 'unchanged';
@@ -17,8 +18,7 @@ export function changesSheet(input: ReportInput): TableSheet {
         operation.reference,
         left ? 'left alone' : operation.action,
         plain(change.field),
-        valueWord(change.before),
-        valueWord(change.after),
+        ...changeWords(change.before, change.after, nameOf),
       ],
     }));
   });

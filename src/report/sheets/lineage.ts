@@ -1,11 +1,12 @@
 import { describeOrigin } from '../../model/origin.js';
 import { kindLabel } from '../labels.js';
 import { endedOf, type ReportInput, type ReportRow, type TableSheet } from '../report-data.js';
-import { plain, valueWord } from '../words.js';
+import { namesOf, plain, valueWord } from '../words.js';
 
 /** From every cell to the field that it became, members of sums included; sorted by cell it answers the other way. */
 export function lineageSheet(input: ReportInput): TableSheet {
   const { verdict } = endedOf(input);
+  const nameOf = namesOf(input.plan);
   const rows = (input.plan?.operations ?? []).flatMap((operation) => {
     const { desired, reference, kind } = operation;
     const now = verdict(reference);
@@ -26,7 +27,7 @@ export function lineageSheet(input: ReportInput): TableSheet {
                       kindLabel(kind).one,
                       reference,
                       plain(field),
-                      valueWord(desired.fields[field]),
+                      valueWord(desired.fields[field], nameOf),
                       id,
                     ],
                   },
