@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { environmentNames, usageError } from './environment.js';
+import { environmentNames } from './environment.js';
 
 /** Flags of every command that reads a workbook. */
 export function inputFlags<T>(parser: Argv<T>) {
@@ -72,22 +72,4 @@ export function outputFlags<T>(parser: Argv<T>) {
     })
     .option('quiet', { type: 'boolean', default: false, describe: 'Say only what went wrong' })
     .option('verbose', { type: 'boolean', default: false, describe: 'Say every operation' });
-}
-
-/** `name=value` pairs of a repeated flag. @throws a usage error for one without `=`. */
-export function readPairs(flag: string, pairs: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw usageError('flag-invalid', `--${flag} ${pair} must be written name=value`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-}
-
-/** A ceiling that means something. @throws a usage error else. */
-export function positive(flag: string, value: number | undefined): number | null {
-  if (value === undefined) return null;
-  if (Number.isFinite(value) && value > 0) return value;
-  throw usageError('flag-invalid', `--${flag} ${value} must be a number above 0`);
 }

@@ -1,12 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { seedDataSchema, startEmulator, type Emulator } from '../emulator/index.js';
 import { usageError } from './environment.js';
-
-/** The package's own root: the compiled program lies in `dist/cli`. */
-export const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
+import { packageRoot } from './package-root.js';
 
 /** What a fresh embedded service starts with when nobody says otherwise. */
 export const defaultSeedData = path.join(packageRoot, 'samples', 'local-service.json');

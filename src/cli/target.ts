@@ -8,8 +8,7 @@ import {
   type EnvironmentName,
   type Variables,
 } from './environment.js';
-import { positive } from './flags.js';
-import { startLocalService } from './local-service.js';
+import { positive } from './pairs.js';
 
 /** The flags that say where to read and write. */
 export interface ServiceArguments {
@@ -55,6 +54,7 @@ export async function openTarget(flags: ServiceArguments, variables: Variables):
     concurrency: positive('concurrency', flags.concurrency) ?? 1,
   };
   if (environment === 'local' && root === undefined) {
+    const { startLocalService } = await import('./local-service.js');
     const service = await startLocalService({ stateDir: flags.stateDir, seedData: flags.seedData ?? null });
     const target: Target = {
       ...common,

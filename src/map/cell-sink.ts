@@ -9,18 +9,16 @@ export interface SheetPlace {
 
 /** Gathers the cells that a value was made from, and writes neighbours below one another as one range. */
 export class CellSink {
-  readonly #columns = new Map<SheetPlace, Map<number, Set<number>>>();
+  /** Most values come from a cell or two: lists side by side are the least that remembers them. */
+  readonly #places: SheetPlace[] = [];
+  readonly #rows: number[] = [];
+  readonly #columns: number[] = [];
   readonly #others: Origin[] = [];
 
   add(place: SheetPlace, row: number, column: number): void {
-    let columns = this.#columns.get(place);
-    if (columns === undefined) {
-      columns = new Map();
-      this.#columns.set(place, columns);
-    }
-    const rows = columns.get(column);
-    if (rows === undefined) columns.set(column, new Set([row]));
-    else rows.add(row);
+    this.#places.push(place);
+    this.#rows.push(row);
+    this.#columns.push(column);
   }
 
   addOrigin(origin: Origin): void {
@@ -28,18 +26,47 @@ export class CellSink {
   }
 
   get isEmpty(): boolean {
-    return this.#columns.size === 0 && this.#others.length === 0;
+    return this.#places.length === 0 && this.#others.length === 0;
+  }
+
+  /** Forgets everything, to be filled anew. */
+  clear(): void {
+    this.#places.length = this.#rows.length = this.#columns.length = this.#others.length = 0;
+  }
+
+  /** The place, row and column of the only cell; null where there is none, another kind of origin, or several. */
+  get single(): { readonly place: SheetPlace; readonly row: number; readonly column: number } | null {
+    const [place] = this.#places;
+    const [row] = this.#rows;
+    const [column] = this.#columns;
+    if (place === undefined || row === undefined || column === undefined) return null;
+    return this.#places.length === 1 && this.#others.length === 0 ? { place, row, column } : null;
   }
 
   /** Cells in the order of sheet, column and row; then the rest. */
   origins(): readonly Origin[] {
+    const { single } = this;
+    if (single !== null) return [cellOrigin(single.place, single.column, single.row, single.row)];
     const found: Origin[] = [];
-    for (const [place, columns] of this.#columns) {
-      for (const [column, rows] of [...columns].sort(([a], [b]) => a - b)) {
+    for (const place of new Set(this.#places)) {
+      for (const [column, rows] of this.#byColumn(place)) {
         for (const [first, last] of runs(rows)) found.push(cellOrigin(place, column, first, last));
       }
     }
-    return this.#others.length === 0 ? found : [...found, ...this.#others];
+    found.push(...this.#others);
+    return found;
+  }
+
+  #byColumn(place: SheetPlace): readonly (readonly [number, Set<number>])[] {
+    const columns = new Map<number, Set<number>>();
+    for (const [nth, own] of this.#places.entries()) {
+      const [row, column] = [this.#rows[nth], this.#columns[nth]];
+      if (own !== place || row === undefined || column === undefined) continue;
+      const rows = columns.get(column);
+      if (rows === undefined) columns.set(column, new Set([row]));
+      else rows.add(row);
+    }
+    return [...columns].sort(([a], [b]) => a - b);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MappedRow, RowCounts, SkippedRow } from '../model/mapped.js';
 import { cellAddress } from '../model/workbook.js';
+import type { SheetPlace } from './cell-sink.js';
 import type { World } from './expressions/scope.js';
 import type { Mapping } from './mapping.js';
 import type { RecordBuilder } from './records/builder.js';
@@ -39,6 +40,16 @@ function stateOf(
 
 const rank = { filtered: 0, mapped: 1, error: 2 } as const;
 
+/** What became of each row of a sheet, by its number; sparse. */
+type RowStates = (RowState['state'] | undefined)[];
+
+function statesOf(states: Map<string, RowStates>, { file, sheet }: SheetPlace): RowStates {
+  const key = `${file}\u001f${sheet}`;
+  const known = states.get(key) ?? [];
+  states.set(key, known);
+  return known;
+}
+
 /** Counts every row read once, whatever number of tables lie on it: mapped, skipped, or with errors. */
 export function countRows(
   mapping: Mapping,
@@ -51,22 +62,21 @@ export function countRows(
   readonly skipped: readonly SkippedRow[];
 } {
   const uses = tableUses(mapping);
-  const states = new Map<object, Map<number, RowState['state']>>();
-  const places = new Map<string, object>();
+  const states = new Map<string, RowStates>();
   const mappedRows: MappedRow[] = [];
   const skipped = [...skippedWhileReading];
   for (const data of world.tables.values()) {
+    let lastPlace: SheetPlace | null = null;
+    let ofSheet: RowStates = [];
     for (let index = 0; index < data.size; index += 1) {
-      const { file, sheet } = data.place(index);
-      const place = `${file}\u001f${sheet}`;
-      const key = places.get(place) ?? {};
-      places.set(place, key);
-      const ofSheet = states.get(key) ?? new Map<number, RowState['state']>();
-      states.set(key, ofSheet);
+      const place = data.place(index);
+      if (place !== lastPlace) ofSheet = statesOf(states, place);
+      lastPlace = place;
+      const { file, sheet } = place;
       const row = data.rowNumber(index);
       const state = stateOf(data, index, builder, uses);
-      const before = ofSheet.get(row);
-      if (before === undefined || rank[state] > rank[before]) ofSheet.set(row, state);
+      const before = ofSheet[row];
+      if (before === undefined || rank[state] > rank[before]) ofSheet[row] = state;
       const references = builder.rowReferences.get(data)?.[index] ?? [];
       if (state === 'mapped') mappedRows.push({ table: data.name, file, sheet, row, references });
       else if (state === 'filtered')
@@ -77,7 +87,8 @@ export function countRows(
   let withErrors = 0;
   let filtered = 0;
   for (const ofSheet of states.values()) {
-    for (const state of ofSheet.values()) {
+    for (const state of ofSheet) {
+      if (state === undefined) continue;
       if (state === 'mapped') mapped += 1;
       else if (state === 'error') withErrors += 1;
       else filtered += 1;

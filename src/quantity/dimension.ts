@@ -7,13 +7,20 @@ export type BaseDimension =
 
 export type Dimension = Readonly<Partial<Record<BaseDimension, number>>>;
 
+/** Dimensions are asked for their key millions of times, and there are few of them. */
+const keys = new WeakMap<Dimension, string>();
+
 /** The powers in a fixed order, zeros left out: equal for equal dimensions. */
 export function dimensionKey(dimension: Dimension): string {
-  return powersOf(dimension)
+  const known = keys.get(dimension);
+  if (known !== undefined) return known;
+  const key = powersOf(dimension)
     .filter(([, power]) => power !== 0)
     .map(([base, power]) => `${base}^${power}`)
     .toSorted()
     .join(' ');
+  keys.set(dimension, key);
+  return key;
 }
 
 /** The dimension of a product in which `right` is taken to a power. */

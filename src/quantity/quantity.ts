@@ -11,7 +11,10 @@ interface Sensitivity {
 
 type Sensitivities = ReadonlyMap<string, Sensitivity>;
 
+const none: Sensitivities = new Map();
+
 function scale(sensitivities: Sensitivities, by: number): Sensitivities {
+  if (sensitivities.size === 0 || by === 1) return sensitivities;
   return new Map(
     [...sensitivities].map(([key, { derivative, standardDeviation }]) => [
       key,
@@ -21,18 +24,39 @@ function scale(sensitivities: Sensitivities, by: number): Sensitivities {
 }
 
 /** A value used twice adds up its derivatives and so counts as one. */
-function add(left: Sensitivities, right: Sensitivities): Sensitivities {
-  if (right.size === 0) return left;
-  const sum = new Map(left);
-  for (const [key, { derivative, standardDeviation }] of right) {
+function addInto(sum: Map<string, Sensitivity>, terms: Sensitivities): void {
+  for (const [key, { derivative, standardDeviation }] of terms) {
     const own = sum.get(key);
     sum.set(key, { derivative: (own?.derivative ?? 0) + derivative, standardDeviation });
   }
+}
+
+function add(left: Sensitivities, right: Sensitivities): Sensitivities {
+  if (right.size === 0) return left;
+  if (left.size === 0) return right;
+  const sum = new Map(left);
+  addInto(sum, right);
   return sum;
 }
 
-/** The unit of a product or quotient; pure numbers leave the other unit as it is written. */
+/** The same pairs of units meet in every row. */
+const compounds = new WeakMap<Unit, WeakMap<Unit, Map<1 | -1, Unit>>>();
+
+/** The unit of a product or quotient. */
 function compound(left: Unit, right: Unit, power: 1 | -1): Unit {
+  const ofLeft = compounds.get(left) ?? new WeakMap<Unit, Map<1 | -1, Unit>>();
+  compounds.set(left, ofLeft);
+  const ofPair = ofLeft.get(right) ?? new Map<1 | -1, Unit>();
+  ofLeft.set(right, ofPair);
+  const known = ofPair.get(power);
+  if (known !== undefined) return known;
+  const made = makeCompound(left, right, power);
+  ofPair.set(power, made);
+  return made;
+}
+
+/** Pure numbers leave the other unit as it is written. */
+function makeCompound(left: Unit, right: Unit, power: 1 | -1): Unit {
   if (right.canonical === 'dimensionless') return left;
   const dimension = combine(left.dimension, right.dimension, power);
   if (dimensionKey(dimension) === '' && left.factor.equals(right.factor)) return unitOf('dimensionless');
@@ -69,7 +93,7 @@ export class Quantity {
 
   /** A number that is known exactly, or whose uncertainty is not looked at. */
   static constant(magnitude: Decimal.Value, unit: Unit): Quantity {
-    return new Quantity(new Exact(magnitude), unit, new Map());
+    return new Quantity(new Exact(magnitude), unit, none);
   }
 
   /** A measured value. `key` tells it from every other; the standard deviation is in `unit`. */
@@ -184,10 +208,21 @@ export class Quantity {
 
   /** @throws RangeError for an empty sum without a unit. */
   static sum(terms: readonly Quantity[], unitIfEmpty?: Unit): Quantity {
-    const [first, ...rest] = terms;
-    if (first !== undefined) return rest.reduce((sum, term) => sum.plus(term), first);
-    if (unitIfEmpty === undefined) throw new RangeError('there is nothing to add up');
-    return Quantity.constant(0, unitIfEmpty);
+    const [first] = terms;
+    if (first === undefined) {
+      if (unitIfEmpty === undefined) throw new RangeError('there is nothing to add up');
+      return Quantity.constant(0, unitIfEmpty);
+    }
+    let magnitude = first.magnitude;
+    const sensitivities = new Map(first.#sensitivities);
+    for (let nth = 1; nth < terms.length; nth += 1) {
+      const term = terms[nth];
+      if (term === undefined) continue;
+      if (!sameDimension(first.unit, term.unit)) throw new DimensionError('add', first.unit, term.unit);
+      magnitude = magnitude.plus(spanIn(term, first.unit));
+      addInto(sensitivities, term.#sensitivities);
+    }
+    return new Quantity(magnitude, first.unit, sensitivities);
   }
 
   /** The arithmetic mean. @throws RangeError for none. */

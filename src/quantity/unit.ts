@@ -29,7 +29,7 @@ export class DimensionError extends Error {
 }
 
 export function sameDimension(a: Unit, b: Unit): boolean {
-  return dimensionKey(a.dimension) === dimensionKey(b.dimension);
+  return a.dimension === b.dimension || dimensionKey(a.dimension) === dimensionKey(b.dimension);
 }
 
 /**

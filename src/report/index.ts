@@ -29,11 +29,15 @@ const sheets: readonly ((input: ReportInput) => ReportSheet)[] = [
   skippedSheet,
 ];
 
+/** What can be said while nothing was compared with the registry. */
+const offlineSheets: typeof sheets = [summarySheet, issuesSheet, skippedSheet];
+
 /** The whole report as plain data: no file, no clock, no look. */
 export function reportData(input: ReportInput): ReportData {
+  const wanted = input.plan === null ? offlineSheets : sheets;
   return {
     runId: input.summary.run_id,
     generatedAt: input.generatedAt,
-    sheets: sheets.map((sheet) => sheet(input)),
+    sheets: wanted.map((sheet) => sheet(input)),
   };
 }

@@ -1,4 +1,4 @@
-import exceljs from 'exceljs';
+import type exceljs from 'exceljs';
 import type { BlankCell, BlankColumn, BlankTable, BlankWorkbook } from '../model/blank.js';
 
 const font = 'Calibri';
@@ -86,7 +86,8 @@ function writeTable(sheet: exceljs.Worksheet, table: BlankTable): void {
 
 /** Writes a workbook to be filled in. The same data gives the same cells. */
 export async function writeBlankWorkbook(blank: BlankWorkbook, path: string): Promise<void> {
-  const book = new exceljs.Workbook();
+  const { default: writer } = await import('exceljs');
+  const book = new writer.Workbook();
   const moment = new Date(Date.UTC(2026, 0, 1));
   book.creator = 'mrv-ingest';
   book.created = moment;

@@ -144,6 +144,13 @@ async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> 
   if (request.planFile !== null) await writeJson(request.planFile, plan);
 }
 
+/** Where the report goes; null where there is nothing to write down: no rows, or a validation that found nothing. */
+function reportPath(request: RunRequest, gathered: Gathered): string | null {
+  if (gathered.mapped === null) return null;
+  if (request.stop === 'plan' && issuesOf(gathered).length === 0) return request.report;
+  return request.report ?? request.files.report;
+}
+
 function asMrvError(error: unknown): MrvError {
   if (error instanceof MrvError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -219,7 +226,7 @@ export async function runLine(request: RunRequest, openTarget: OpenTarget, world
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
   }
   gathered.interrupted = world.signal.aborted;
-  const report = gathered.mapped === null ? null : (request.report ?? request.files.report);
+  const report = reportPath(request, gathered);
   const summary = summarise(gathered, facts(request, reached, gathered, report, world.clock.now() - started));
   if (report !== null) await writeReport(request, gathered, summary, world);
   await writeJson(request.files.summary, summary);

@@ -1,49 +1,6 @@
 import type { Argv } from 'yargs';
-import { exitCodes } from '../../model/errors.js';
-import { describeOrigin, type Origin } from '../../model/origin.js';
-import type { Mapped } from '../../model/mapped.js';
-import { explainCell, explainReference, mapOffline } from '../../run/index.js';
-import { readVariables, usageError } from '../environment.js';
-import { inputFlags, readPairs } from '../flags.js';
+import { inputFlags } from '../flags.js';
 import type { Terminal } from '../terminal.js';
-
-function places(origins: readonly Origin[]): string {
-  const shown = origins.slice(0, 12).map(describeOrigin).join(', ');
-  return origins.length > 12 ? `${shown} and ${origins.length - 12} more` : shown;
-}
-
-function cellLines(mapped: Mapped, file: string, cell: string): readonly string[] {
-  const found = explainCell(mapped, file, cell);
-  if (found === null)
-    throw usageError('cell-unknown', `"${cell}" is no cell: write it with its sheet, as 'Deliveries!F17'`);
-  const records = found.records.map(
-    ({ kind, reference, definition, fields }) =>
-      `${kind.replaceAll('_', ' ')} ${reference} (${definition}): ${fields.join(', ') || 'the record itself'}`,
-  );
-  return [
-    `${cell} of ${file}`,
-    ...(found.tables.length === 0
-      ? ['lies in no table of the mapping']
-      : [`lies in ${found.tables.join(', ')}`]),
-    ...(found.skipped === null ? [] : [`its row is left out: ${found.skipped}`]),
-    ...(records.length === 0 ? ['became part of no record'] : records.map((record) => `→ ${record}`)),
-    ...found.issues.map((issue) => `${issue.severity}: ${issue.message}`),
-  ];
-}
-
-function referenceLines(mapped: Mapped, reference: string): readonly string[] {
-  const found = explainReference(mapped, reference);
-  if (found === null) throw usageError('reference-unknown', `the workbook makes no record "${reference}"`);
-  return [
-    `${found.kind.replaceAll('_', ' ')} ${found.reference} (${found.definition})`,
-    `made of ${places(found.rows)}`,
-    ...found.fields.map(
-      ({ name, value, origins }) => `${name}: ${JSON.stringify(value.value)}  ← ${places(origins)}`,
-    ),
-    ...found.evidence.map((file) => `evidence: ${file}`),
-    ...found.issues.map((issue) => `${issue.severity}: ${issue.message}`),
-  ];
-}
 
 /** From a cell to what it became, and from a record to what made it. Offline. */
 export function explainCommand(yargs: Argv, terminal: Terminal, end: (code: number) => void): Argv {
@@ -58,28 +15,8 @@ export function explainCommand(yargs: Argv, terminal: Terminal, end: (code: numb
         .option('json', { type: 'boolean', default: false, describe: 'As JSON' })
         .example("$0 explain month.xlsx 'Deliveries!F17' --mapping mapping.yaml", 'What F17 became'),
     async (flags) => {
-      if ((flags.cell === undefined) === (flags.reference === undefined)) {
-        throw usageError('explain-what', "name a cell, as 'Deliveries!F17', or a record with --reference");
-      }
-      const mapped = await mapOffline({
-        workbooks: [flags.workbook],
-        mapping: flags.mapping,
-        evidence: flags.evidence ?? null,
-        parameters: readPairs('set', flags.set),
-        environment: await readVariables(terminal.folder, terminal.variables),
-        partial: true,
-      });
-      const { cell, reference } = flags;
-      const found =
-        cell === undefined
-          ? explainReference(mapped, reference ?? '')
-          : explainCell(mapped, flags.workbook, cell);
-      const lines =
-        cell === undefined
-          ? referenceLines(mapped, reference ?? '')
-          : cellLines(mapped, flags.workbook, cell);
-      terminal.out.write(flags.json ? `${JSON.stringify(found)}\n` : `${lines.join('\n')}\n`);
-      end(exitCodes.done);
+      const { explain } = await import('../actions/explain.js');
+      end(await explain(flags, terminal));
     },
   );
 }

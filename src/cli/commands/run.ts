@@ -1,11 +1,23 @@
 import path from 'node:path';
 import type { Argv } from 'yargs';
 import { inputFlags, outputFlags, serviceFlags } from '../flags.js';
-import { packageRoot } from '../local-service.js';
+import { packageRoot } from '../package-root.js';
 import type { Terminal } from '../terminal.js';
-import { walkCommand } from './walk.js';
+import type { WalkArguments } from '../actions/walk.js';
+import type { Stop } from '../../run/index.js';
 
 type End = (code: number) => void;
+
+/** Loads what the line is made of when a command needs it: `--help` and `inspect` do without. */
+async function walkCommand(
+  command: string,
+  stop: Stop,
+  flags: WalkArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const { walk } = await import('../actions/walk.js');
+  return walk(command, stop, flags, terminal);
+}
 
 /** The flags of a command that reads workbooks and talks to a service. */
 function lineFlags<T>(parser: Argv<T>) {

@@ -1,8 +1,5 @@
 import type { Argv } from 'yargs';
-import { exitCodes } from '../../model/errors.js';
-import { writeTemplate } from '../../run/index.js';
-import { readVariables } from '../environment.js';
-import { say, type Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal.js';
 
 /** The blank workbook of a mapping. */
 export function templateCommand(yargs: Argv, terminal: Terminal, end: (code: number) => void): Argv {
@@ -15,9 +12,8 @@ export function templateCommand(yargs: Argv, terminal: Terminal, end: (code: num
         .option('out', { type: 'string', demandOption: true, describe: 'Where the workbook is written' })
         .example('$0 template --mapping mapping.yaml --out blank.xlsx', 'Make a workbook to fill in'),
     async (flags) => {
-      await writeTemplate(flags.mapping, flags.out, await readVariables(terminal.folder, terminal.variables));
-      say(terminal, `Written: ${flags.out}`);
-      end(exitCodes.done);
+      const { template } = await import('../actions/template.js');
+      end(await template(flags, terminal));
     },
   );
 }

@@ -127,7 +127,12 @@ function fromNumber(
     place.row.report('number-unreadable', `${cell.stored} is too large a number`, place.at);
     return undefined;
   }
-  if (isPercentFormat(cell.numberFormat)) return fromPercent(new Decimal(value).times(100), unit, place);
+  if (isPercentFormat(cell.numberFormat)) {
+    // What is stored under a percent format is the share itself.
+    if (unit?.canonical === plain.canonical)
+      return { magnitude: value, unit, deviation: null, notation: 'percent' };
+    return fromPercent(new Decimal(value).times(100), unit, place);
+  }
   const own = needUnit(unit, column, place);
   if (own === undefined) return undefined;
   return { ...plainNumber(value, own, column), deviation: null, notation: 'plain' };

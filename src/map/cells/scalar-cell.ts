@@ -72,7 +72,7 @@ export function textConverter(column: CompiledColumn): Convert<string> {
       report('value-too-long', `the text has ${text.length} characters; at most ${longestText} are read`, at);
       return undefined;
     }
-    if (column.isMissing(text)) return null;
+    if (cell.type !== 'text' && column.isMissing(text)) return null;
     const read = translation === null ? text : translation.get(text);
     if (read === undefined || (allowed !== null && !allowed.has(text))) {
       const known = translation === null ? [...(allowed ?? [])] : [...translation.keys()];
@@ -122,9 +122,15 @@ function readDateTime(
 
 /** A day (`2026-10-04`) or, with time, `2026-10-04T08:15:00`. */
 export function dateConverter(column: CompiledColumn, withTime: boolean): Convert<string> {
+  // A month has few days and many rows: each day is one text in memory.
+  const days = new Map<string, string>();
   return guarded(column, (cell, report, at) => {
     const iso = readDateTime(cell, column, report, at);
-    return iso === undefined ? undefined : withTime ? iso : iso.slice(0, 10);
+    if (iso === undefined || withTime) return iso;
+    const day = iso.slice(0, 10);
+    const known = days.get(day);
+    if (known === undefined) days.set(day, day);
+    return known ?? day;
   });
 }
 

@@ -6,7 +6,7 @@ import { columnNumber } from '../column-number.js';
 import { compileDeviation } from '../deviation.js';
 import { compile } from '../expressions/compile.js';
 import type { Scope } from '../expressions/scope.js';
-import { compileLabels, foldLabel } from '../normal-text.js';
+import { compileLabels, wordTest } from '../normal-text.js';
 import type { ColumnDefinition } from '../schema/columns.js';
 import type { MappingDocument } from '../schema/document.js';
 import type { TableDefinition } from '../schema/tables.js';
@@ -40,9 +40,7 @@ export function compileUnit(
 }
 
 function missingTest(...lists: readonly (readonly string[] | undefined)[]): (text: string) => boolean {
-  const words = new Set(lists.flatMap((list) => list ?? []).map(foldLabel));
-  words.add('');
-  return (text) => words.has(foldLabel(text));
+  return wordTest(['', ...lists.flatMap((list) => list ?? [])]);
 }
 
 /** Reports the patterns under `locale.dates` that are none. */

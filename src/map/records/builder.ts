@@ -1,6 +1,7 @@
 import type { Origin } from '../../model/origin.js';
 import type { DesiredRecord, OnLocked, WritableKind } from '../../model/record.js';
 import type { EvidenceFolder } from '../../model/evidence.js';
+import { CellSink } from '../cell-sink.js';
 import type { World } from '../expressions/scope.js';
 import type { Findings } from '../findings.js';
 import type { Mapping } from '../mapping.js';
@@ -23,12 +24,14 @@ export class RecordBuilder {
   /** The places of each definition, by `datapoints.delivered_mass`. */
   readonly instances = new Map<string, Instance[]>();
   /** The references that each row of a table has a part in. */
-  readonly rowReferences = new Map<TableData, string[][]>();
+  readonly rowReferences = new Map<TableData, (readonly string[])[]>();
   /** Rows with a part in a record that could not be made. */
   readonly failedRows = new Map<TableData, Set<number>>();
   /** Rows that are members of a group whose record could not be made. */
   readonly failedMembers = new Map<TableData, Set<number>>();
-  readonly #positions = new Map<string, Origin>();
+  /** For gathering the cells of one value after the other. */
+  readonly cells = new CellSink();
+  readonly #positions = new Map<string, readonly Origin[]>();
 
   constructor(mapping: Mapping, world: World, findings: Findings, evidence: EvidenceFolder) {
     this.mapping = mapping;
@@ -38,15 +41,15 @@ export class RecordBuilder {
     this.zone = new LocalZone(mapping.document.timezone);
   }
 
-  /** The place of a definition's part in the mapping. */
-  origin(path: Path): Origin {
+  /** The place of a definition's part in the mapping, as the origins of what comes from no cell. */
+  origins(path: Path): readonly Origin[] {
     const key = path.join('\u001f');
-    let origin = this.#positions.get(key);
-    if (origin === undefined) {
-      origin = this.mapping.positions.at(path);
-      this.#positions.set(key, origin);
+    let origins = this.#positions.get(key);
+    if (origins === undefined) {
+      origins = [this.mapping.positions.at(path)];
+      this.#positions.set(key, origins);
     }
-    return origin;
+    return origins;
   }
 
   /** Runs over the places of a definition that are wanted, and remembers what came of each. */
@@ -89,10 +92,12 @@ export class RecordBuilder {
       rows = [];
       this.rowReferences.set(place.table, rows);
     }
+    // The rows of a group share one list, until one of them has a part in another record.
+    const only: readonly string[] = [reference];
     for (const index of place.rows) {
       const list = rows[index];
-      if (list === undefined) rows[index] = [reference];
-      else if (!list.includes(reference)) list.push(reference);
+      if (list === undefined) rows[index] = only;
+      else if (!list.includes(reference)) rows[index] = [...list, reference];
     }
   }
 

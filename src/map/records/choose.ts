@@ -139,7 +139,7 @@ export function leftOut(choice: Choice, section: Section, draft: Draft): boolean
 }
 
 export function placeOrigins(draft: Draft): readonly Origin[] {
-  return draft.place.table === null ? [draft.builder.origin(draft.path)] : draft.rowOrigins();
+  return draft.place.table === null ? draft.builder.origins(draft.path) : draft.rowOrigins();
 }
 
 /** One input of a component with its datapoints; null where it cannot be bound, which is reported. */

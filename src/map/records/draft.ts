@@ -2,7 +2,7 @@ import { DimensionError, UnitError } from '../../quantity/index.js';
 import type { IssueCode } from '../../model/issue-codes.js';
 import type { Origin } from '../../model/origin.js';
 import type { FieldValue } from '../../model/record.js';
-import { CellSink } from '../cell-sink.js';
+import { CellSink, type SheetPlace } from '../cell-sink.js';
 import type { Compiled } from '../expressions/compile.js';
 import type { Frame } from '../expressions/scope.js';
 import type { CompiledTemplate } from '../expressions/template.js';
@@ -37,6 +37,7 @@ export class Draft {
   reference: string | null = null;
   failed = false;
   #told = false;
+  readonly #ofCell = new Map<number, { readonly place: SheetPlace; readonly origins: readonly Origin[] }>();
   readonly #fields: Record<string, FieldValue> = {};
   readonly #origins: Record<string, readonly Origin[]> = {};
 
@@ -91,7 +92,8 @@ export class Draft {
 
   /** The cells an expression is made from; its place in the mapping where it uses none. */
   originsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'> | null, path: Path): readonly Origin[] {
-    const cells = new CellSink();
+    const cells = this.builder.cells;
+    cells.clear();
     if (expression !== null) {
       try {
         expression.addOrigins(this.frame, cells);
@@ -99,7 +101,16 @@ export class Draft {
         if (!isDataFault(error)) throw error;
       }
     }
-    return cells.isEmpty ? [this.builder.origin(path)] : cells.origins();
+    if (cells.isEmpty) return this.builder.origins(path);
+    const { single } = cells;
+    if (single === null) return cells.origins();
+    // The fields of a record share the cells of its row: one list serves them all.
+    const key = single.row * 16_384 + single.column;
+    const known = this.#ofCell.get(key);
+    if (known?.place === single.place) return known.origins;
+    const origins = cells.origins();
+    this.#ofCell.set(key, { place: single.place, origins });
+    return origins;
   }
 
   report(code: IssueCode, message: string, origins: readonly Origin[]): void {
@@ -211,7 +222,7 @@ export class Draft {
   conclude(): Conclusion | null {
     if (this.failed || this.reference === null) return null;
     const { table, rows } = this.place;
-    const own = table === null ? [this.builder.origin(this.path)] : rowOrigins(table, rows);
+    const own = table === null ? this.builder.origins(this.path) : rowOrigins(table, rows);
     return { reference: this.reference, fields: this.#fields, origins: { ...this.#origins, '': own } };
   }
 
@@ -227,7 +238,7 @@ export class Draft {
     this.warn(
       'depends-on-error',
       `${name} is left out, since cells it is made from have errors`,
-      rows.length === 0 ? [this.builder.origin(this.path)] : rows,
+      rows.length === 0 ? this.builder.origins(this.path) : rows,
     );
   }
 

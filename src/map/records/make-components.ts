@@ -24,7 +24,7 @@ function bindAll(draft: Draft, definition: CompiledComponent): void {
   }
   draft.set('inputs', { type: 'inputs', value: bindings }, [
     ...placeOrigins(draft),
-    draft.builder.origin([...definition.path, 'inputs']),
+    ...draft.builder.origins([...definition.path, 'inputs']),
   ]);
 }
 
@@ -87,9 +87,11 @@ export function makeComponents(
       if (!draft.name(definition.reference)) return;
       displayName(draft, definition);
       draft.text('description', definition.description, 2000, { mayBeEmpty: true });
-      draft.set('blueprint', { type: 'text', value: definition.blueprint }, [
-        builder.origin([...definition.path, 'blueprint']),
-      ]);
+      draft.set(
+        'blueprint',
+        { type: 'text', value: definition.blueprint },
+        builder.origins([...definition.path, 'blueprint']),
+      );
       const started = draft.instant(
         'activity_started_at',
         definition.started,

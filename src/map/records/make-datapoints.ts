@@ -27,7 +27,7 @@ function sourceLinks(draft: Draft, definition: CompiledDatapoint): void {
     for (const link of chosen) links.set(link.value, link);
   }
   const origins: readonly Origin[] =
-    links.size === 0 ? [draft.builder.origin([...definition.path, 'sources'])] : placeOrigins(draft);
+    links.size === 0 ? draft.builder.origins([...definition.path, 'sources']) : placeOrigins(draft);
   draft.set('sources', { type: 'links', value: [...links.values()] }, origins);
 }
 
@@ -42,14 +42,16 @@ export function makeDatapoints(builder: RecordBuilder, definition: CompiledDatap
       if (!draft.name(definition.reference)) return;
       displayName(draft, definition);
       if (definition.description === null)
-        draft.set('description', { type: 'text', value: '' }, [builder.origin(definition.path)]);
+        draft.set('description', { type: 'text', value: '' }, builder.origins(definition.path));
       else draft.text('description', definition.description, 500, { mayBeEmpty: true });
       quantityField(draft, definition.quantity);
-      draft.set('type', { type: 'text', value: definition.type }, [
-        builder.origin([...definition.path, 'type']),
-      ]);
+      draft.set(
+        'type',
+        { type: 'text', value: definition.type },
+        builder.origins([...definition.path, 'type']),
+      );
       if (definition.measuredAt === null)
-        draft.set('measured_at', { type: 'instant', value: null }, [builder.origin(definition.path)]);
+        draft.set('measured_at', { type: 'instant', value: null }, builder.origins(definition.path));
       else draft.instant('measured_at', definition.measuredAt, [...definition.path, 'measured_at'], 'middle');
       sourceLinks(draft, definition);
       draft.text('uncertainty_justification', definition.justification, 2000, { mayBeEmpty: true });

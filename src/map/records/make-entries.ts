@@ -34,7 +34,7 @@ function templateInputs(draft: Draft, definition: CompiledEntry, template: Link)
   }
   draft.set('template_inputs', { type: 'template_inputs', value: groups }, [
     ...placeOrigins(draft),
-    draft.builder.origin([...definition.path, 'inputs']),
+    ...draft.builder.origins([...definition.path, 'inputs']),
   ]);
 }
 
@@ -72,10 +72,10 @@ export function makeEntries(builder: RecordBuilder, definition: CompiledEntry): 
       draft.set(
         'feedstock_type',
         { type: 'link', value: feedstock },
-        feedstockType === null ? [builder.origin(path)] : draft.originsOf(feedstockType.template, path),
+        feedstockType === null ? builder.origins(path) : draft.originsOf(feedstockType.template, path),
       );
       if (template !== null) templateInputs(draft, definition, template);
-      draft.set('attributions', { type: 'attributions', value: [] }, [builder.origin(definition.path)]);
+      draft.set('attributions', { type: 'attributions', value: [] }, builder.origins(definition.path));
       const conclusion = draft.conclude();
       if (conclusion !== null) builder.addRecord(draft, 'ghg_entry', conclusion, definition.onLocked);
     },

@@ -63,9 +63,11 @@ function addSource(draft: Draft, definition: CompiledSource, file: EvidenceFile)
   draft.text('display_name', definition.displayName, 100);
   draft.text('description', definition.description, 2000, { mayBeEmpty: true });
   draft.date('published_at', definition.publishedAt, [...definition.path, 'published_at']);
-  draft.set('is_public', { type: 'flag', value: definition.isPublic }, [
-    builder.origin([...definition.path, 'public']),
-  ]);
+  draft.set(
+    'is_public',
+    { type: 'flag', value: definition.isPublic },
+    builder.origins([...definition.path, 'public']),
+  );
   const named = definition.files ?? definition.file;
   const cells: readonly Origin[] = named === null ? [] : draft.originsOf(named, definition.path);
   draft.set('document', { type: 'document', value: file.document }, [

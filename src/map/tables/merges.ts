@@ -3,13 +3,14 @@ import type { Picked } from './column-store.js';
 
 const nothing: Picked = { cell: undefined, masterRow: null };
 
-/** Knows, while rows stream by, which cell stands for the places that its merge covers. */
+/** Knows, while rows stream by, which cell stands for the places below it that its merge covers. */
 export class MergedCells {
   readonly #byColumn = new Map<number, Merge[]>();
   readonly #masters = new Map<Merge, Cell | undefined>();
 
   constructor(merges: readonly Merge[]) {
     for (const merge of merges) {
+      if (merge.lastRow === merge.firstRow) continue;
       const list = this.#byColumn.get(merge.firstColumn);
       if (list === undefined) this.#byColumn.set(merge.firstColumn, [merge]);
       else list.push(merge);
@@ -17,6 +18,7 @@ export class MergedCells {
     for (const list of this.#byColumn.values()) list.sort((a, b) => a.firstRow - b.firstRow);
   }
 
+  /** Whether no merge reaches over rows. */
   get isEmpty(): boolean {
     return this.#byColumn.size === 0;
   }
@@ -32,9 +34,16 @@ export class MergedCells {
 
   /** The merge over several rows that covers a place in its first column. */
   vertical(row: number, column: number): Merge | undefined {
-    return this.#byColumn
-      .get(column)
-      ?.find((merge) => merge.lastRow > merge.firstRow && row >= merge.firstRow && row <= merge.lastRow);
+    const list = this.#byColumn.get(column);
+    if (list === undefined) return undefined;
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((list[middle]?.firstRow ?? 0) <= row) low = middle + 1;
+      else high = middle;
+    }
+    const nearest = list[low - 1];
+    return nearest !== undefined && row <= nearest.lastRow ? nearest : undefined;
   }
 
   /** The cell at a place; where a merge covers it from above, the cell at the merge's top. */

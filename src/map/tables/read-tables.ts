@@ -76,6 +76,16 @@ function soughtHeader(table: CompiledTable): string {
   return Array.isArray(texts) ? texts.slice(0, 10).join(', ') : texts;
 }
 
+interface ActiveTable {
+  readonly table: CompiledTable;
+  readonly data: TableData;
+  readonly reader: SheetTable;
+}
+
+/**
+ * Reads a sheet for the tables that lie on it. A file has its merges behind its rows, and most long sheets have none:
+ * so the rows are read as if there were none, and once more, with the merges, where some reach over rows.
+ */
 async function readSheet(
   reading: TableReading,
   tables: readonly CompiledTable[],
@@ -83,14 +93,38 @@ async function readSheet(
   sheet: SheetReader,
 ): Promise<void> {
   const place: SheetPlace = { file: workbook.path, sheet: sheet.info.name };
-  const merged = new MergedCells(await sheet.merges());
-  const readers = tables.map((table) => {
+  const before = tables.map((table) => {
     const data = reading.data.get(table.name);
-    return data === undefined
-      ? null
-      : { table, data, reader: new SheetTable(table, data, place, merged, reading.findings, reading.world) };
+    return { data, rows: data?.size ?? 0, layouts: data?.layouts.length ?? 0 };
   });
-  const active = readers.filter((reader) => reader !== null);
+  const issues = reading.findings.issues.length;
+  const skipped = reading.skipped.length;
+  let active = await readRows(reading, tables, place, sheet, new MergedCells([]));
+  const merged = new MergedCells(await sheet.merges());
+  if (!merged.isEmpty) {
+    for (const { data, rows, layouts } of before) data?.truncate(rows, layouts);
+    reading.findings.issues.length = issues;
+    reading.skipped.length = skipped;
+    active = await readRows(reading, tables, place, sheet, merged);
+  }
+  for (const { table, data, reader } of active) {
+    finish(reading, table, data, reader, place, sheet);
+  }
+}
+
+async function readRows(
+  reading: TableReading,
+  tables: readonly CompiledTable[],
+  place: SheetPlace,
+  sheet: SheetReader,
+  merged: MergedCells,
+): Promise<readonly ActiveTable[]> {
+  const active = tables.flatMap((table): readonly ActiveTable[] => {
+    const data = reading.data.get(table.name);
+    if (data === undefined) return [];
+    const reader = new SheetTable(table, data, place, merged, reading.findings, reading.world);
+    return [{ table, data, reader }];
+  });
   for await (const row of sheet.rows()) {
     merged.see(row);
     const fates = active.map(({ reader }) => reader.feed(row));
@@ -101,9 +135,7 @@ async function readSheet(
         reason,
       });
   }
-  for (const { table, data, reader } of active) {
-    finish(reading, table, data, reader, place, sheet);
-  }
+  return active;
 }
 
 /** null: the row is data, or lies above every table, or is part of a header. */

@@ -244,8 +244,9 @@ export class SheetTable {
       this.#data.dropRow();
       return skipped(rule.reason);
     }
-    if (this.#findings.issues.slice(issuesBefore).some((issue) => issue.severity === 'error'))
-      this.#data.faultyRows.add(index);
+    for (let nth = issuesBefore; nth < this.#findings.issues.length; nth += 1) {
+      if (this.#findings.issues[nth]?.severity === 'error') this.#data.faultyRows.add(index);
+    }
     this.#hasData = true;
     if (row.hidden) this.hiddenRows += 1;
     return dataRow;

@@ -45,6 +45,16 @@ export class TableData {
     this.#rowNumbers.pop();
     this.#layoutOf.pop();
     for (const store of this.columns.values()) store.pop();
+    this.faultyRows.delete(this.size);
+    // What was computed of the dropped row must not pass for the next one's.
+    this.#answers.clear();
+    this.#indexes.clear();
+  }
+
+  /** Takes back every row and layout behind those. */
+  truncate(rows: number, layouts: number): void {
+    while (this.size > rows) this.dropRow();
+    this.layouts.length = layouts;
   }
 
   rowNumber(index: number): number {

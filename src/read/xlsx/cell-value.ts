@@ -84,7 +84,7 @@ function typedPlain(
  * A number, unless its format makes it a date. What is stored as a number but is none (some writers put text
  * there) is text, so that no number is made of it.
  */
-function typedNumber(stored: string, format: NumberFormat, date1904: boolean): TypedValue {
+export function typedNumber(stored: string, format: NumberFormat, date1904: boolean): TypedValue {
   const value = parseStoredNumber(stored);
   if (value === null) return { type: 'text', value: stored };
   if (format.meaning !== 'number') {

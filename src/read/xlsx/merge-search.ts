@@ -3,7 +3,7 @@ import { XmlParser } from '../xml/xml-parser.js';
 import { XmlText } from '../xml/xml-text.js';
 import type { Package } from './package.js';
 import { SheetScanner } from './sheet-scanner.js';
-import type { SheetContext } from './sheet-scanner.js';
+import type { SheetContext } from './sheet-context.js';
 
 /** The longest tag of `sheetData` that is found across two chunks: a prefix, the name, blanks. */
 const longestTag = 128;

@@ -1,34 +1,21 @@
-import type { Cell, Row } from '../../model/workbook.js';
-import type { ReadLimits } from '../limits.js';
-import type { Refusal } from '../workbook-error.js';
+import { columnLetters, type Cell, type Row } from '../../model/workbook.js';
 import { excerpt } from '../workbook-error.js';
 import type { Skimmer, XmlHandler } from '../xml/xml-parser.js';
-import { columnOfAddress } from './cell-address.js';
-import { typedValue } from './cell-value.js';
+import { typedNumber, typedValue } from './cell-value.js';
 import type { TypedValue } from './cell-value.js';
 import { FormulaReader } from './formula-reader.js';
-import { plainCellAt } from './plain-cell.js';
+import { PlainCell } from './plain-cell.js';
+import { rowGapAt } from './row-gap.js';
 import { SheetLayout } from './sheet-layout.js';
 import { generalFormat } from './number-format.js';
 import type { NumberFormat } from './number-format.js';
 import { StringText, decodeEscapes } from './shared-strings.js';
-import type { SharedStrings } from './shared-strings.js';
+import { RowAssembler } from './row-assembler.js';
+import type { SheetContext } from './sheet-context.js';
 import { isTrue } from './workbook-part.js';
-
-/** What the cells of a sheet refer to. */
-export interface SheetContext {
-  readonly sheet: string;
-  readonly isHidden: boolean;
-  readonly date1904: boolean;
-  readonly formats: readonly NumberFormat[];
-  readonly strings: SharedStrings;
-  readonly limits: ReadLimits;
-  readonly refusal: Refusal;
-}
 
 /**
  * Turns the events of a worksheet part into rows and merges. `takeRows` hands over what is complete so far.
- * Addresses may be missing: a cell then follows the one before it, a row likewise.
  */
 export class SheetScanner implements XmlHandler {
   wantsAttributes = false;
@@ -37,20 +24,12 @@ export class SheetScanner implements XmlHandler {
   readonly #context: SheetContext;
   readonly #formula: FormulaReader;
   readonly #inline: StringText;
-  #rows: Row[] = [];
+  readonly #plain = new PlainCell();
+  readonly #row: RowAssembler;
   #inData = false;
   #element = '';
   #target: 'value' | 'formula' | 'inline' | 'none' = 'none';
 
-  #lastRow = 0;
-  #rowAddress = '';
-  #rowNumber = 0;
-  #rowHidden = false;
-  #cells: Cell[] = [];
-  #cellCount = 0;
-  #inOrder = true;
-
-  #lastColumn = 0;
   #address = '';
   #style = '';
   #type = '';
@@ -60,6 +39,7 @@ export class SheetScanner implements XmlHandler {
 
   constructor(context: SheetContext) {
     this.#context = context;
+    this.#row = new RowAssembler(context);
     this.#formula = new FormulaReader(context.limits, context.refusal);
     this.layout = new SheetLayout(context.sheet, context.limits, context.refusal);
     this.#inline = new StringText(context.limits, context.refusal);
@@ -67,9 +47,7 @@ export class SheetScanner implements XmlHandler {
 
   /** The rows that are complete and were not taken yet. */
   takeRows(): readonly Row[] {
-    const rows = this.#rows;
-    if (rows.length > 0) this.#rows = [];
-    return rows;
+    return this.#row.take();
   }
 
   /** The quicker way through cells of the form that all writers use; every other cell comes event by event. */
@@ -79,27 +57,61 @@ export class SheetScanner implements XmlHandler {
 
   #skim(text: string, from: number): number {
     if (!this.#inData) return from;
+    const plain = this.#plain;
     let at = from;
     for (;;) {
-      const match = plainCellAt(text, at);
-      if (match === null) return at;
-      const [cell, address = '', style = '', type = '', formula, value] = match;
-      if (cell.length > this.#context.limits.formulaLength) return at;
-      this.#openCell();
-      this.#address = address;
-      this.#style = style;
-      this.#type = type;
-      if (formula !== undefined) {
-        this.#formula.open();
-        this.#formula.text(formula);
+      const end = plain.read(text, at);
+      if (end === -1) {
+        const gap = rowGapAt(text, at);
+        if (gap === null) return at;
+        this.#row.close();
+        this.#row.open(gap.row, isTrue(gap.hidden));
+        at = gap.end;
+        continue;
       }
-      if (value !== undefined) {
-        this.#hasValue = true;
-        this.#value = value;
-      }
-      this.#closeCell();
-      at += cell.length;
+      if (end - at > this.#context.limits.formulaLength) return at;
+      this.#row.start();
+      // What is wrong with such a cell is told on the way that takes every cell.
+      if (plain.row !== this.#row.number || plain.column > this.#context.limits.columns) return at;
+      if (plain.hasValue && plain.formula === null && (plain.type === '' || plain.type === 's'))
+        this.#keepPlain(text, plain);
+      else this.#replay(text, plain);
+      at = end;
     }
+  }
+
+  /** Most cells by far: a number, or a shared text. */
+  #keepPlain(text: string, plain: PlainCell): void {
+    const { column } = plain;
+    const format = this.#context.formats[plain.style] ?? generalFormat;
+    const stored =
+      plain.type === 's'
+        ? this.#sharedString(plain.index(text))
+        : text.slice(plain.valueStart, plain.valueEnd).trim();
+    this.#row.moveTo(column);
+    if (stored === '') return;
+    if (plain.type === 's') this.#push(column, 'text', stored, stored, format.code, null);
+    else {
+      const { type, value } = typedNumber(stored, format, this.#context.date1904);
+      this.#push(column, type, value, stored, format.code, null);
+    }
+  }
+
+  /** Any other cell of the plain form, as if it had come event by event. */
+  #replay(text: string, plain: PlainCell): void {
+    this.#openCell();
+    this.#address = `${columnLetters(plain.column)}${plain.row}`;
+    this.#style = String(plain.style);
+    this.#type = plain.type;
+    if (plain.formula !== null) {
+      this.#formula.open();
+      this.#formula.text(plain.formula);
+    }
+    if (plain.hasValue) {
+      this.#hasValue = true;
+      this.#value = text.slice(plain.valueStart, plain.valueEnd);
+    }
+    this.#closeCell();
   }
 
   open(name: string): void {
@@ -125,9 +137,7 @@ export class SheetScanner implements XmlHandler {
         return;
       case 'row':
         this.wantsAttributes = true;
-        this.#rowAddress = '';
-        this.#rowNumber = 0;
-        this.#rowHidden = false;
+        this.#row.open('', false);
         return;
       case 'is':
         this.#hasInline = true;
@@ -149,8 +159,8 @@ export class SheetScanner implements XmlHandler {
         this.#formula.attribute(name, value);
         return;
       case 'row':
-        if (name === 'r') this.#rowAddress = value;
-        else if (name === 'hidden') this.#rowHidden = isTrue(value);
+        if (name === 'r') this.#row.setAddress(value);
+        else if (name === 'hidden') this.#row.isHidden = isTrue(value);
         return;
       case 'col':
       case 'mergeCell':
@@ -180,7 +190,7 @@ export class SheetScanner implements XmlHandler {
     this.#target = 'none';
     if (this.#inData) {
       if (name === 'c') this.#closeCell();
-      else if (name === 'row') this.#closeRow();
+      else if (name === 'row') this.#row.close();
       else if (name === 'sheetData') this.#inData = false;
       else if (this.#hasInline) this.#inline.close(name);
     } else {
@@ -194,56 +204,15 @@ export class SheetScanner implements XmlHandler {
   }
 
   #openCell(): void {
-    if (this.#rowNumber === 0) this.#startRow();
+    this.#row.start();
     this.#address = this.#style = this.#type = this.#value = '';
     this.#hasValue = this.#hasInline = false;
     this.#formula.clear();
   }
 
-  #startRow(): void {
-    const { limits, sheet, refusal } = this.#context;
-    const number = this.#rowAddress === '' ? this.#lastRow + 1 : Number(this.#rowAddress);
-    if (!Number.isInteger(number) || number < 1)
-      this.#damaged(`has a row of the number "${excerpt(this.#rowAddress)}"`);
-    if (number <= this.#lastRow) this.#damaged(`has row ${number} twice, or after row ${this.#lastRow}`);
-    if (number > limits.rows) {
-      refusal.refuse(
-        'too-large',
-        `its sheet "${excerpt(sheet)}" has more than the ${limits.rows} rows that are read`,
-      );
-    }
-    this.#rowNumber = this.#lastRow = number;
-    this.#lastColumn = 0;
-    this.#inOrder = true;
-  }
-
-  #closeRow(): void {
-    if (this.#rowNumber === 0) this.#startRow();
-    if (this.#cells.length === 0) return;
-    if (!this.#inOrder) this.#sortCells();
-    this.#rows.push({
-      number: this.#rowNumber,
-      hidden: this.#rowHidden,
-      cells: this.#cells,
-    });
-    this.#cells = [];
-  }
-
-  #sortCells(): void {
-    this.#cells.sort((a, b) => a.column - b.column);
-    for (let index = 1; index < this.#cells.length; index += 1) {
-      const cell = this.#cells[index];
-      if (cell !== undefined && cell.column === this.#cells[index - 1]?.column) {
-        this.#damaged(`has two cells in one place, in row ${this.#rowNumber}`);
-      }
-    }
-  }
-
   #closeCell(): void {
-    const column = this.#columnOfCell();
-    if (column <= this.#lastColumn) this.#inOrder = false;
-    this.#lastColumn = column;
-    const formula = this.#formula.formula(this.#rowNumber, column);
+    const column = this.#row.columnOf(this.#address);
+    const formula = this.#formula.formula(this.#row.number, column);
     if (!this.#hasValue && !this.#hasInline && formula === null) return;
     // `Number('')` is 0: a cell without a style has the first one.
     const format = this.#context.formats[Number(this.#style)] ?? generalFormat;
@@ -252,36 +221,27 @@ export class SheetScanner implements XmlHandler {
     if (typed === null) {
       if (formula === null) return;
     } else if (typed.value === '' && formula === null) return;
-    this.#cells.push({
-      row: this.#rowNumber,
-      column,
-      type: typed === null ? 'empty-formula' : typed.type,
-      value: typed === null ? null : typed.value,
-      stored,
-      numberFormat: format.code,
-      formula,
-      hidden: this.#rowHidden || this.#context.isHidden || this.layout.isHidden(column),
-    });
-    this.#countCell();
+    if (typed === null) this.#push(column, 'empty-formula', null, stored, format.code, formula);
+    else this.#push(column, typed.type, typed.value, stored, format.code, formula);
   }
 
-  #countCell(): void {
-    this.#cellCount += 1;
-    const { limits, sheet, refusal } = this.#context;
-    if (this.#cells.length > limits.columns)
-      this.#damaged(`has two cells in one place, in row ${this.#rowNumber}`);
-    if (this.#cellCount > limits.cells) {
-      refusal.refuse(
-        'too-large',
-        `its sheet "${excerpt(sheet)}" has more than the ${limits.cells} cells that are read`,
-      );
-    }
+  #push(
+    column: number,
+    type: Cell['type'],
+    value: Cell['value'],
+    stored: string,
+    numberFormat: string,
+    formula: string | null,
+  ): void {
+    const { number: row, isHidden } = this.#row;
+    const hidden = isHidden || this.#context.isHidden || this.layout.isHidden(column);
+    this.#row.push({ row, column, type, value, stored, numberFormat, formula, hidden });
   }
 
   #storedText(): string {
     switch (this.#type) {
       case 's':
-        return this.#value === '' ? '' : this.#sharedString(this.#value);
+        return this.#value === '' ? '' : this.#sharedString(Number(this.#value));
       case 'inlineStr':
         return this.#hasInline ? this.#inline.value() : decodeEscapes(this.#value);
       case 'str':
@@ -294,40 +254,14 @@ export class SheetScanner implements XmlHandler {
   #typed(stored: string, format: NumberFormat): TypedValue | null {
     const typed = typedValue(this.#type, stored, this.#hasValue, format, this.#context.date1904);
     return typed === 'unknown'
-      ? this.#damaged(`has a cell of the unknown type "${excerpt(this.#type)}"`)
+      ? this.#row.damaged(`has a cell of the unknown type "${excerpt(this.#type)}"`)
       : typed;
   }
 
-  #sharedString(index: string): string {
-    const number = Number(index);
-    const text = Number.isInteger(number) ? this.#context.strings.at(number) : undefined;
-    return text ?? this.#damaged(`refers to text number ${excerpt(index)}, which the file does not hold`);
-  }
-
-  /** The column by the cell's address, whose row must be the one it stands in; else the next column. */
-  #columnOfCell(): number {
-    const address = this.#address;
-    if (address === '') return this.#checkColumn(this.#lastColumn + 1);
-    const column = columnOfAddress(address, this.#rowNumber);
-    if (column === 0) this.#damaged(`has the cell "${excerpt(address)}" in row ${this.#rowNumber}`);
-    return this.#checkColumn(column);
-  }
-
-  #checkColumn(column: number): number {
-    const { limits, sheet, refusal } = this.#context;
-    if (column > limits.columns) {
-      refusal.refuse(
-        'too-large',
-        `its sheet "${excerpt(sheet)}" has more than the ${limits.columns} columns that are read`,
-      );
-    }
-    return column;
-  }
-
-  #damaged(what: string): never {
-    return this.#context.refusal.refuse(
-      'damaged',
-      `its sheet "${excerpt(this.#context.sheet)}" ${what}: open it in Excel and save it anew`,
+  #sharedString(number: number): string {
+    const text = Number.isInteger(number) && number >= 0 ? this.#context.strings.at(number) : undefined;
+    return (
+      text ?? this.#row.damaged(`refers to a text that the file does not hold, in row ${this.#row.number}`)
     );
   }
 }

@@ -9,7 +9,7 @@ import { openPackage } from './package.js';
 import type { Package } from './package.js';
 import { readSharedStrings } from './shared-strings.js';
 import { SheetScanner } from './sheet-scanner.js';
-import type { SheetContext } from './sheet-scanner.js';
+import type { SheetContext } from './sheet-context.js';
 import { readCellFormats } from './styles.js';
 import { readWorkbookPart } from './workbook-part.js';
 

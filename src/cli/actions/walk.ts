@@ -11,7 +11,7 @@ import {
   type Target,
 } from '../../run/index.js';
 import { readVariables, type Variables } from '../environment.js';
-import { readPairs } from '../flags.js';
+import { readPairs } from '../pairs.js';
 import { endProgress, everyOperation, openLog, progress, together } from '../log.js';
 import { sayIssues, sayResult } from '../result.js';
 import { openTarget, type OpenTarget, type ServiceArguments } from '../target.js';
@@ -124,7 +124,7 @@ class ServiceOpener {
 }
 
 /** Walks the line as far as `stop`, tells the result, and gives the exit code. */
-export async function walkCommand(
+export async function walk(
   command: string,
   stop: Stop,
   flags: WalkArguments,
