@@ -2,6 +2,7 @@ import yargs from 'yargs';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { lineCommands } from './commands/run.js';
 import { explainCommand } from './commands/explain.js';
+import { initCommand } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
 import { serveCommand } from './commands/serve.js';
 import { templateCommand } from './commands/template.js';
@@ -44,7 +45,14 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
       throw new MrvError('usage', `${message} (mrv-ingest --help says more)`, exitCodes.usage);
     });
   try {
-    const commands = [lineCommands, inspectCommand, explainCommand, templateCommand, serveCommand];
+    const commands = [
+      lineCommands,
+      initCommand,
+      inspectCommand,
+      explainCommand,
+      templateCommand,
+      serveCommand,
+    ];
     await commands.reduce((all, command) => command(all, terminal, end), parser).parseAsync();
     return code;
   } catch (error) {

@@ -1,4 +1,5 @@
 export { blankWorkbook } from './blank-workbook.js';
+export { draftMapping } from './draft/draft-mapping.js';
 export { explainCell, explainReference } from './explain.js';
 export { mappingJsonSchema } from './json-schema.js';
 export { MappingError } from './load/mapping-error.js';

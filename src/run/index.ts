@@ -12,4 +12,4 @@ export {
   resolveRange,
   type InspectedCell,
 } from '../read/index.js';
-export { explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';
+export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';

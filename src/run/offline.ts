@@ -1,5 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { blankWorkbook, explainCell, explainReference, loadMapping, mapWorkbooks } from '../map/index.js';
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  blankWorkbook,
+  draftMapping,
+  explainCell,
+  explainReference,
+  loadMapping,
+  mapWorkbooks,
+} from '../map/index.js';
 import { openEvidence } from '../read/evidence.js';
 import { openWorkbook } from '../read/index.js';
 import { writeBlankWorkbook } from '../report/index.js';
@@ -29,6 +36,37 @@ export async function mapOffline(inputs: Inputs): Promise<Mapped> {
     });
   } finally {
     await Promise.all(workbooks.map((workbook) => workbook.close()));
+  }
+}
+
+export interface Drafted {
+  readonly tables: number;
+  /** How many lines are marked as guesses. */
+  readonly doubts: number;
+}
+
+/**
+ * Writes a draft of a mapping for a workbook. 'exists': the file was there and was left alone.
+ * @throws WorkbookError where the workbook cannot be read.
+ */
+export async function draft(
+  workbookPath: string,
+  out: string,
+  overwrite: boolean,
+): Promise<Drafted | 'exists'> {
+  const workbook = await openWorkbook(workbookPath);
+  try {
+    const text = await draftMapping(workbook);
+    await writeFile(out, text, { flag: overwrite ? 'w' : 'wx' });
+    return {
+      tables: text.match(/^ {4}columns:$/gm)?.length ?? 0,
+      doubts: text.match(/# \?/g)?.length ?? 0,
+    };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return 'exists';
+    throw error;
+  } finally {
+    await workbook.close();
   }
 }
 
