@@ -54,13 +54,15 @@ async function findCells(
   return found;
 }
 
-function textCell(text: string): Cell {
+/** A value of the mapping as a cell. YAML's own numbers are numbers: the workbook's decimal sign is not theirs. */
+function valueCell(value: string | number | boolean): Cell {
+  const number = typeof value === 'number';
   return {
     row: 1,
     column: 1,
-    type: 'text',
-    value: text,
-    stored: text,
+    type: number ? 'number' : 'text',
+    value: number ? value : String(value),
+    stored: String(value),
     numberFormat: 'General',
     formula: null,
     hidden: false,
@@ -137,8 +139,8 @@ export async function readParameters(
     const mappingOrigin = mapping.positions.at(['parameters', parameter.name]);
     const useCell = set === undefined && found?.cell !== undefined;
     const origin = useCell ? found.origin : mappingOrigin;
-    const text = set ?? (parameter.value === null ? null : String(parameter.value));
-    const cell = useCell ? found.cell : text === null ? undefined : textCell(text);
+    const value = set ?? parameter.value;
+    const cell = useCell ? found.cell : value === null ? undefined : valueCell(value);
     const before = findings.issues.length;
     const store = readValue(parameter, cell, origin, mapping, findings);
     if (isBlank(store) && findings.issues.length === before) {

@@ -433,6 +433,18 @@ datapoints: { d: { over: t, reference: "{site}", display_name: x, quantity: { va
     );
     expect(quantities(mapped)).toEqual({ MBA: '1 kg' });
   });
+
+  it("read a mapping's own number as it is, whatever the workbook's decimal sign", async () => {
+    const mapped = await mapMade(
+      `locale: { decimal: ",", group: "." }
+parameters: { share: { value: 1.125, type: number } }
+tables: { t: { columns: { x: { header: X, type: quantity, unit: kg } } } }
+datapoints: { d: { over: t, reference: d, display_name: x, quantity: { value: "sum(rows, x) * share", unit: kg }, type: DERIVED } }`,
+      { S: { rows: [['X'], [8]] } },
+    );
+    expect(told(mapped)).toEqual([]);
+    expect(quantities(mapped)).toEqual({ d: '9 kg' });
+  });
 });
 
 describe('temperatures', () => {
