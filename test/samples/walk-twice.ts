@@ -46,6 +46,7 @@ export const factor = {
   diesel: { value: 3.18183, sd: 0.06 },
   grid: { value: 0.21, sd: 0.01 },
   sampling: { value: 120, sd: 20 },
+  soilSampling: { value: 450, sd: 70 },
   bioOilProduction: { value: 0.04, sd: 0.004 },
 } as const;
 
@@ -53,3 +54,31 @@ export const sum = (values: readonly number[]): number => values.reduce((total, 
 
 /** Independent deviations added up. */
 export const together = (deviations: readonly number[]): number => Math.hypot(...deviations);
+
+/** A figure with its standard deviation. */
+export interface Figure {
+  readonly value: number;
+  readonly sd: number;
+}
+
+/** The deviation of a result, found by nudging each of its independent figures: no formula for it is needed. */
+export function deviationOf(
+  figures: readonly Figure[],
+  result: (values: readonly number[]) => number,
+): number {
+  const values = figures.map(({ value }) => value);
+  return together(
+    figures.map(({ value, sd }, place) => {
+      const step = Math.abs(value) * 1e-5;
+      const nudged = (by: number) => result(values.with(place, value + by));
+      return ((nudged(step) - nudged(-step)) / (2 * step)) * sd;
+    }),
+  );
+}
+
+/** The mean of replicates with s / sqrt(n). */
+export function meanOf(values: readonly number[]): Figure {
+  const mean = sum(values) / values.length;
+  const variance = sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1);
+  return { value: mean, sd: Math.sqrt(variance / values.length) };
+}

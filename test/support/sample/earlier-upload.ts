@@ -125,6 +125,7 @@ export function earlierUpload(mapped: Mapped): SeedDataInput {
     feedstock_types: [
       { name: 'Wood chips', reference: 'wood-chips' },
       { name: 'Corn stover', reference: 'corn-stover' },
+      { name: 'Basalt', reference: 'basalt' },
     ],
     sources: of('source')
       .filter((record) => cited.has(record.reference))

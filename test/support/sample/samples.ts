@@ -2,6 +2,8 @@ import path from 'node:path';
 import { bioOilEvidence } from './bio-oil.js';
 import { bioOilWorkbook } from './bio-oil-workbook.js';
 import { evidenceFiles } from './month.js';
+import { weatheringEvidence } from './weathering.js';
+import { weatheringWorkbook } from './weathering-workbook.js';
 import { sampleWorkbook } from './workbook.js';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
@@ -34,8 +36,14 @@ function sampleOf(
 
 export const biochar = sampleOf('biochar-2026-10', 'biochar-monthly.yaml', sampleWorkbook, evidenceFiles);
 export const bioOil = sampleOf('bio-oil-2026-10', 'bio-oil-monthly.yaml', bioOilWorkbook, bioOilEvidence);
+export const weathering = sampleOf(
+  'enhanced-weathering-2026-10',
+  'enhanced-weathering-season.yaml',
+  weatheringWorkbook,
+  weatheringEvidence,
+);
 
-export const samples: readonly Sample[] = [biochar, bioOil];
+export const samples: readonly Sample[] = [biochar, bioOil, weathering];
 
 /** What the embedded service starts with. */
 export const localService = path.join(root, 'samples', 'local-service.json');

@@ -14,10 +14,8 @@ export interface Column {
   readonly group?: string;
 }
 
-export interface Table {
-  readonly sheet: string;
-  readonly title: string;
-  readonly note: string;
+/** A table anywhere on a sheet. */
+export interface Block {
   /** The row of the names; a row of units follows where a column has one. */
   readonly headerRow: number;
   readonly columns: readonly Column[];
@@ -25,6 +23,13 @@ export interface Table {
   /** The row below the data: its word, and the names of the columns that it adds up. */
   readonly total?: { readonly word: string; readonly of: readonly string[] };
   readonly notes?: readonly string[];
+}
+
+/** A sheet with a title block and one table. */
+export interface Table extends Block {
+  readonly sheet: string;
+  readonly title: string;
+  readonly note: string;
 }
 
 const grey = { argb: 'FF666666' };
@@ -55,14 +60,14 @@ function numberIn(value: Value): number {
 }
 
 /** Names, units and group titles. Answers the first row of data. */
-function head(sheet: exceljs.Worksheet, table: Table): number {
+function head(sheet: exceljs.Worksheet, table: Block): number {
   const { columns, headerRow } = table;
   columns.forEach(({ name, unit, width }, place) => {
     const cell = sheet.getCell(headerRow, place + 1);
     cell.value = name;
     cell.font = { bold: true };
     cell.fill = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFDDE8D8' } };
-    sheet.getColumn(place + 1).width = width ?? 12;
+    sheet.getColumn(place + 1).width = Math.max(width ?? 0, sheet.getColumn(place + 1).width ?? 12);
     if (unit === undefined) return;
     sheet.getCell(headerRow + 1, place + 1).value = unit;
     sheet.getCell(headerRow + 1, place + 1).font = { italic: true, color: grey };
@@ -76,30 +81,33 @@ function head(sheet: exceljs.Worksheet, table: Table): number {
   return headerRow + (columns.some(({ unit }) => unit !== undefined) ? 2 : 1);
 }
 
-/** Adds a sheet with one table: title block, header, rows, total and notes. Answers the sheet and its first row. */
-export function addTable(book: exceljs.Workbook, company: string, table: Table) {
-  const sheet = book.addWorksheet(table.sheet);
-  sheet.getCell('A1').value = table.title;
-  sheet.getCell('A1').font = { bold: true, size: 14 };
-  sheet.getCell('A2').value = company;
-  sheet.getCell('A3').value = table.note;
-  sheet.getCell('A3').font = { italic: true, color: grey };
-  const first = head(sheet, table);
+/** Writes the rows, each from the first column on. Answers what each column adds up to, by its name. */
+function fill(
+  sheet: exceljs.Worksheet,
+  { columns, rows }: Block,
+  first: number,
+): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  table.rows.forEach((values, place) => {
-    const row = first + place;
+  rows.forEach((values, place) => {
     values.forEach((made, at) => {
-      const value = typeof made === 'function' ? made(row) : made;
+      const value = typeof made === 'function' ? made(first + place) : made;
       // Writing nothing to a merged cell would empty the whole range.
       if (value === null) return;
-      const column = table.columns[at];
-      const cell = sheet.getCell(row, at + 1);
+      const column = columns[at];
+      const cell = sheet.getCell(first + place, at + 1);
       cell.value = value;
       if (column?.format !== undefined && typeof value !== 'string') cell.numFmt = column.format;
       const name = column?.name ?? '';
       sums.set(name, (sums.get(name) ?? 0) + numberIn(value));
     });
   });
+  return sums;
+}
+
+/** Puts a table on a sheet: header, units, rows, total and notes. Answers its first row of data. */
+export function putTable(sheet: exceljs.Worksheet, table: Block): number {
+  const first = head(sheet, table);
+  const sums = fill(sheet, table, first);
   const last = first + table.rows.length - 1;
   if (table.total !== undefined) {
     sheet.getCell(last + 1, 1).value = table.total.word;
@@ -116,7 +124,18 @@ export function addTable(book: exceljs.Workbook, company: string, table: Table) 
   table.notes?.forEach((note, place) => {
     sheet.getCell(last + 3 + place, 1).value = note;
   });
-  return { sheet, first };
+  return first;
+}
+
+/** Adds a sheet with a title block and one table. Answers the sheet and its first row of data. */
+export function addTable(book: exceljs.Workbook, company: string, table: Table) {
+  const sheet = book.addWorksheet(table.sheet);
+  sheet.getCell('A1').value = table.title;
+  sheet.getCell('A1').font = { bold: true, size: 14 };
+  sheet.getCell('A2').value = company;
+  sheet.getCell('A3').value = table.note;
+  sheet.getCell('A3').font = { italic: true, color: grey };
+  return { sheet, first: putTable(sheet, table) };
 }
 
 /** Merges a column over the rows of each group: a name that is written once. */

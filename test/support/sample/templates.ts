@@ -43,6 +43,7 @@ export const factors: readonly Datapoint[] = [
     'kgCO2e/(tonne * km)',
     0.005,
   ),
+  factor('soil-sampling-allowance', 'Soil sampling and analysis, a season', 450, 'kgCO2e', 70),
   factor('ef-bio-oil-production', 'Making bio-oil from residues', 0.04, 'kgCO2e/kg', 0.004),
 ];
 
@@ -117,4 +118,28 @@ const bioOil: Template = {
   ],
 };
 
-export const templates: readonly Template[] = [biochar, bioOil];
+const weathering: Template = {
+  display_name: 'Enhanced weathering season',
+  credit_type: 'REMOVAL',
+  groups: [
+    group('rock-processing', 'Crushing and milling', [
+      component('Mill electricity', 'grid_electricity_use', [
+        monitored('electricity_use', 'Electricity of the season'),
+        fixed('grid_carbon_intensity', 'Grid factor', 'ef-grid-2025'),
+      ]),
+    ]),
+    group('rock-transport', 'Rock transport'),
+    group('spreading', 'Spreading'),
+    group('rock-weathering', 'Weathering', [
+      component('Rock weathered', 'calculated_sequestration', [monitored('co2e', 'Removed by the fields')]),
+      component('Downstream loss', 'constant_loss', [monitored('co2e', 'Given back by rivers and the sea')]),
+    ]),
+    group('sampling-required-for-mrv', 'Sampling', [
+      component('Soil sampling and analysis', 'constant_activity_emissions', [
+        fixed('co2e', 'Allowance', 'soil-sampling-allowance'),
+      ]),
+    ]),
+  ],
+};
+
+export const templates: readonly Template[] = [biochar, bioOil, weathering];
