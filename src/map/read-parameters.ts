@@ -7,7 +7,7 @@ import type { Findings } from './findings.js';
 import type { CompiledParameter, Mapping } from './mapping.js';
 import { foldLabel } from './normal-text.js';
 import { makeStore } from './tables/make-store.js';
-import type { Layout } from './tables/layout.js';
+import type { Layout, LayoutColumn } from './tables/layout.js';
 
 interface FoundCell {
   readonly cell: Cell | undefined;
@@ -77,13 +77,21 @@ function readValue(
   mapping: Mapping,
   findings: Findings,
 ): ColumnStore {
+  const column: LayoutColumn = {
+    key: parameter.name,
+    positions: [cell?.column ?? 1],
+    labels: [],
+    unit: parameter.reader.unit,
+    faulty: false,
+  };
   const layout: Layout = {
     place: {
       file: origin.at === 'cell' ? origin.file : mapping.path,
       sheet: origin.at === 'cell' ? origin.sheet : '',
     },
     headerRow: 0,
-    columns: new Map(),
+    // A quantity looks here for its unit.
+    columns: new Map([[parameter.name, column]]),
   };
   const rows = { rowNumber: () => cell?.row ?? 1, layout: () => layout };
   const { definition } = parameter.reader;
@@ -101,17 +109,7 @@ function readValue(
     },
     textOf: () => '',
   };
-  store.append(
-    [{ cell, masterRow: null }],
-    {
-      key: parameter.name,
-      positions: [cell?.column ?? 1],
-      labels: [],
-      unit: parameter.reader.unit,
-      faulty: false,
-    },
-    reading,
-  );
+  store.append([{ cell, masterRow: null }], column, reading);
   return store;
 }
 
