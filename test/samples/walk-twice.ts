@@ -47,6 +47,10 @@ export const factor = {
   grid: { value: 0.21, sd: 0.01 },
   sampling: { value: 120, sd: 20 },
   soilSampling: { value: 450, sd: 70 },
+  gridUk: { value: 0.177, sd: 0.009 },
+  wasteHeat: { value: 0.02, sd: 0.003 },
+  sorbent: { value: 5, sd: 0.8 },
+  embodied: { value: 6000, sd: 600 },
   bioOilProduction: { value: 0.04, sd: 0.004 },
 } as const;
 

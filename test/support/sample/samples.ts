@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { airCaptureEvidence } from './air-capture.js';
+import { airCaptureWorkbook } from './air-capture-workbook.js';
 import { bioOilEvidence } from './bio-oil.js';
 import { bioOilWorkbook } from './bio-oil-workbook.js';
 import { evidenceFiles } from './month.js';
@@ -42,8 +44,14 @@ export const weathering = sampleOf(
   weatheringWorkbook,
   weatheringEvidence,
 );
+export const airCapture = sampleOf(
+  'direct-air-capture-2026-10',
+  'direct-air-capture-monthly.yaml',
+  airCaptureWorkbook,
+  airCaptureEvidence,
+);
 
-export const samples: readonly Sample[] = [biochar, bioOil, weathering];
+export const samples: readonly Sample[] = [biochar, bioOil, weathering, airCapture];
 
 /** What the embedded service starts with. */
 export const localService = path.join(root, 'samples', 'local-service.json');

@@ -44,6 +44,10 @@ export const factors: readonly Datapoint[] = [
     0.005,
   ),
   factor('soil-sampling-allowance', 'Soil sampling and analysis, a season', 450, 'kgCO2e', 70),
+  factor('ef-grid-uk-2025', 'Grid electricity, United Kingdom', 0.177, 'kgCO2e/kWh', 0.009),
+  factor('ef-waste-heat', 'Heat from a neighbour, with its pumps', 0.02, 'kgCO2e/kWh', 0.003),
+  factor('ef-sorbent', 'Sorbent and fills, made and brought', 5, 'kgCO2e/kg', 0.8),
+  factor('embodied-plant', 'Plant and wells, the share of a month', 6000, 'kgCO2e', 600),
   factor('ef-bio-oil-production', 'Making bio-oil from residues', 0.04, 'kgCO2e/kg', 0.004),
 ];
 
@@ -142,4 +146,31 @@ const weathering: Template = {
   ],
 };
 
-export const templates: readonly Template[] = [biochar, bioOil, weathering];
+const airCapture: Template = {
+  display_name: 'Direct air capture monthly',
+  credit_type: 'REMOVAL',
+  groups: [
+    group('dac-process', 'Capture', [
+      component('Grid electricity', 'grid_electricity_use', [
+        monitored('electricity_use', 'Electricity of the month'),
+        fixed('grid_carbon_intensity', 'Grid factor', 'ef-grid-uk-2025'),
+      ]),
+      component('Heat', 'energy_based_ci_emissions', [
+        monitored('energy', 'Heat of the month'),
+        fixed('carbon_intensity', 'Heat factor', 'ef-waste-heat'),
+      ]),
+    ]),
+    group('co2-transport', 'Transport to the well'),
+    group('co2-stored', 'Storage', [
+      component('CO2 stored', 'dac_sequestration_constant_co2_mass', [monitored('co2_mass', 'CO2 stored')]),
+    ]),
+    group('embodied-emissions', 'Plant and wells', [
+      component('Plant and wells', 'constant_activity_emissions', [
+        fixed('co2e', 'Share of the month', 'embodied-plant'),
+      ]),
+    ]),
+    sampling,
+  ],
+};
+
+export const templates: readonly Template[] = [biochar, bioOil, weathering, airCapture];
