@@ -150,7 +150,7 @@ function energySheet(book: exceljs.Workbook): void {
       { name: 'Start (kWh)', format: '#,##0' },
       { name: 'End (kWh)', format: '#,##0' },
       { name: 'Used (kWh)', format: '#,##0' },
-      { name: 'File', width: 22 },
+      { name: 'Readings', width: 22 },
     ],
     rows: millWeeks.map((row): readonly Made[] => [
       row.week,
@@ -169,7 +169,7 @@ function energySheet(book: exceljs.Workbook): void {
       { name: 'Date', format: date },
       { name: 'Machine' },
       { name: 'Diesel (L)', format: '0.0' },
-      { name: 'File' },
+      { name: 'Slips' },
     ],
     rows: dieselSlips.map((slip) => [
       slip.slip,
