@@ -7,7 +7,7 @@ import type { Findings } from './findings.js';
 import type { CompiledParameter, Mapping } from './mapping.js';
 import { foldLabel } from './normal-text.js';
 import { makeStore } from './tables/make-store.js';
-import type { Layout } from './tables/layout.js';
+import type { Layout, LayoutColumn } from './tables/layout.js';
 
 interface FoundCell {
   readonly cell: Cell | undefined;
@@ -54,13 +54,15 @@ async function findCells(
   return found;
 }
 
-function textCell(text: string): Cell {
+/** A value of the mapping as a cell. YAML's own numbers are numbers: the workbook's decimal sign is not theirs. */
+function valueCell(value: string | number | boolean): Cell {
+  const number = typeof value === 'number';
   return {
     row: 1,
     column: 1,
-    type: 'text',
-    value: text,
-    stored: text,
+    type: number ? 'number' : 'text',
+    value: number ? value : String(value),
+    stored: String(value),
     numberFormat: 'General',
     formula: null,
     hidden: false,
@@ -75,13 +77,21 @@ function readValue(
   mapping: Mapping,
   findings: Findings,
 ): ColumnStore {
+  const column: LayoutColumn = {
+    key: parameter.name,
+    positions: [cell?.column ?? 1],
+    labels: [],
+    unit: parameter.reader.unit,
+    faulty: false,
+  };
   const layout: Layout = {
     place: {
       file: origin.at === 'cell' ? origin.file : mapping.path,
       sheet: origin.at === 'cell' ? origin.sheet : '',
     },
     headerRow: 0,
-    columns: new Map(),
+    // A quantity looks here for its unit.
+    columns: new Map([[parameter.name, column]]),
   };
   const rows = { rowNumber: () => cell?.row ?? 1, layout: () => layout };
   const { definition } = parameter.reader;
@@ -99,17 +109,7 @@ function readValue(
     },
     textOf: () => '',
   };
-  store.append(
-    [{ cell, masterRow: null }],
-    {
-      key: parameter.name,
-      positions: [cell?.column ?? 1],
-      labels: [],
-      unit: parameter.reader.unit,
-      faulty: false,
-    },
-    reading,
-  );
+  store.append([{ cell, masterRow: null }], column, reading);
   return store;
 }
 
@@ -137,8 +137,8 @@ export async function readParameters(
     const mappingOrigin = mapping.positions.at(['parameters', parameter.name]);
     const useCell = set === undefined && found?.cell !== undefined;
     const origin = useCell ? found.origin : mappingOrigin;
-    const text = set ?? (parameter.value === null ? null : String(parameter.value));
-    const cell = useCell ? found.cell : text === null ? undefined : textCell(text);
+    const value = set ?? parameter.value;
+    const cell = useCell ? found.cell : value === null ? undefined : valueCell(value);
     const before = findings.issues.length;
     const store = readValue(parameter, cell, origin, mapping, findings);
     if (isBlank(store) && findings.issues.length === before) {

@@ -2,10 +2,11 @@ import type { SeedDataInput } from '../../../src/emulator/index.js';
 import type { Mapped } from '../../../src/model/mapped.js';
 import type { DesiredRecord, Link } from '../../../src/model/record.js';
 import { optional, required, requiredText } from '../../../src/kinds/fields.js';
+import { factors, templates } from './templates.js';
 
 /**
- * What the embedded service starts with: the project, its template and factors, and an upload of the first half of
- * the month. Most of its records equal the workbook; some differ, some are locked, some are both.
+ * What the embedded service starts with: the project, the templates of all suppliers with their factors, and a biochar
+ * plant's upload of the first half of its month. Most of its records equal the workbook; some differ, some are locked, some are both.
  */
 
 type Seed = { [K in keyof SeedDataInput]-?: NonNullable<SeedDataInput[K]> };
@@ -90,90 +91,6 @@ function componentOf(record: DesiredRecord): Seed['components'][number] {
   };
 }
 
-/** Factors of the library, locked (`domain.md` §3.6: DESNZ 2025; a supplier's grid factor; an allowance for sampling). */
-const factors: Seed['datapoints'] = [
-  {
-    reference: 'ef-truck-2025',
-    display_name: 'All HGVs, average laden, per tonne-kilometre',
-    quantity: { magnitude: 0.10163, unit: 'kgCO2e/(tonne * km)', standard_deviation: 0.005 },
-  },
-  {
-    reference: 'ef-diesel-2025',
-    display_name: 'Diesel, average blend, burnt and upstream',
-    quantity: { magnitude: 3.18183, unit: 'kgCO2e/L', standard_deviation: 0.06 },
-  },
-  {
-    reference: 'ef-grid-2025',
-    display_name: 'Grid electricity',
-    quantity: { magnitude: 0.21, unit: 'kgCO2e/kWh', standard_deviation: 0.01 },
-  },
-  {
-    reference: 'sampling-allowance',
-    display_name: 'Sampling and analysis, a month',
-    quantity: { magnitude: 120, unit: 'kgCO2e', standard_deviation: 20 },
-  },
-].map((factor) => ({
-  ...factor,
-  description: 'From the library of factors',
-  type: 'STANDARD_PUBLISHED_VALUE',
-  locked_status: 'locked_library_datapoint',
-  library: true,
-}));
-
-const monitored = (input_key: string, display_name: string) => ({
-  input_key,
-  display_name,
-  type: 'monitored' as const,
-});
-const fixed = (input_key: string, display_name: string, datapoint: string) => ({
-  input_key,
-  display_name,
-  type: 'fixed' as const,
-  datapoint,
-});
-const group = (
-  key: string,
-  display_name: string,
-  components: Seed['templates'][number]['groups'][number]['components'] = [],
-) => ({ key, display_name, components });
-
-const template: Seed['templates'][number] = {
-  display_name: 'Biochar monthly',
-  credit_type: 'REMOVAL',
-  groups: [
-    group('biomass-feedstock-transport', 'Feedstock transport'),
-    group('pyrolysis', 'Pyrolysis', [
-      {
-        display_name: 'Grid electricity',
-        blueprint_key: 'grid_electricity_use',
-        inputs: [
-          monitored('electricity_use', 'Electricity of the month'),
-          fixed('grid_carbon_intensity', 'Grid factor', 'ef-grid-2025'),
-        ],
-      },
-    ]),
-    group('biochar-transport', 'Biochar transport'),
-    group('biochar-storage', 'Biochar storage', [
-      {
-        display_name: 'Biochar stored',
-        blueprint_key: 'biochar_sequestration_1000_year',
-        inputs: [
-          monitored('product_mass', 'Dry biochar of the month'),
-          monitored('carbon_contents', 'Organic carbon of each sample'),
-          monitored('s_fraction', 'Inertinite share of each sample'),
-        ],
-      },
-    ]),
-    group('sampling-required-for-mrv', 'Sampling', [
-      {
-        display_name: 'Sampling and analysis',
-        blueprint_key: 'constant_activity_emissions',
-        inputs: [fixed('co2e', 'Allowance', 'sampling-allowance')],
-      },
-    ]),
-  ],
-};
-
 /** The half month's own totals, which the full month will change. */
 const halfMonth: Readonly<Record<string, number>> = {
   'NRM-2026-10-product': 57_400,
@@ -205,12 +122,16 @@ export function earlierUpload(mapped: Mapped): SeedDataInput {
   return {
     organisation: { name: 'Kilima Biochar (invented)' },
     projects: [{ name: 'Naro Moru biochar', country_code: 'KEN', risk_of_reversal_percentage: 2 }],
-    feedstock_types: [{ name: 'Wood chips', reference: 'wood-chips' }],
+    feedstock_types: [
+      { name: 'Wood chips', reference: 'wood-chips' },
+      { name: 'Corn stover', reference: 'corn-stover' },
+      { name: 'Basalt', reference: 'basalt' },
+    ],
     sources: of('source')
       .filter((record) => cited.has(record.reference))
       .map(sourceOf),
     datapoints: [...factors, ...datapoints],
-    templates: [template],
+    templates: [...templates],
     components,
     ghg_entries: [
       {

@@ -5,25 +5,16 @@ import { loadMapping, mapWorkbooks } from '../../../src/map/index.js';
 import type { Mapped } from '../../../src/model/mapped.js';
 import { openEvidence } from '../../../src/read/evidence.js';
 import { openWorkbook } from '../../../src/read/index.js';
+import type { Sample } from './samples.js';
 
-const root = path.join(import.meta.dirname, '..', '..', '..');
-const folder = path.join(root, 'samples', 'biochar-2026-10');
-
-export const samplePaths = {
-  workbook: path.join(folder, 'mrv-2026-10.xlsx'),
-  evidence: path.join(folder, 'evidence'),
-  mapping: path.join(root, 'mappings', 'biochar-monthly.yaml'),
-  service: path.join(root, 'samples', 'local-service.json'),
-} as const;
-
-/** The sample as its mapping has it, offline. */
-export async function mapSample(): Promise<Mapped> {
-  const mapping = loadMapping(await readFile(samplePaths.mapping, 'utf8'), samplePaths.mapping, {
+/** A sample as its mapping has it, offline. */
+export async function mapSample(sample: Pick<Sample, 'workbook' | 'evidence' | 'mapping'>): Promise<Mapped> {
+  const mapping = loadMapping(await readFile(sample.mapping, 'utf8'), sample.mapping, {
     environment: { MRV_PROJECT_ID: 'prj_0000000000000000' },
   });
-  const workbook = await openWorkbook(samplePaths.workbook);
+  const workbook = await openWorkbook(sample.workbook);
   try {
-    const evidence = await openEvidence(samplePaths.evidence);
+    const evidence = await openEvidence(sample.evidence);
     return await mapWorkbooks(mapping, [workbook], { evidence, parameters: {}, projectId: null });
   } finally {
     await workbook.close();

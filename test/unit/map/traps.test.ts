@@ -433,6 +433,31 @@ datapoints: { d: { over: t, reference: "{site}", display_name: x, quantity: { va
     );
     expect(quantities(mapped)).toEqual({ MBA: '1 kg' });
   });
+
+  it('keep the unit of a parameter, from a cell and from the mapping', async () => {
+    const mapped = await mapMade(
+      `parameters:
+  opening: { cell: "S!A1", type: quantity, unit: MWh }
+  allowance: { value: 50, type: quantity, unit: kWh }
+tables: { t: { columns: { x: { header: X, type: quantity, unit: MWh } } } }
+datapoints: { d: { over: t, reference: d, display_name: x, quantity: { value: "max(rows, x) - opening - allowance", unit: kWh }, type: DERIVED } }`,
+      { S: { rows: [[12.5], ['X'], [13], [14]] } },
+    );
+    expect(told(mapped)).toEqual([]);
+    expect(quantities(mapped)).toEqual({ d: '1450 kWh' });
+  });
+
+  it("read a mapping's own number as it is, whatever the workbook's decimal sign", async () => {
+    const mapped = await mapMade(
+      `locale: { decimal: ",", group: "." }
+parameters: { share: { value: 1.125, type: number } }
+tables: { t: { columns: { x: { header: X, type: quantity, unit: kg } } } }
+datapoints: { d: { over: t, reference: d, display_name: x, quantity: { value: "sum(rows, x) * share", unit: kg }, type: DERIVED } }`,
+      { S: { rows: [['X'], [8]] } },
+    );
+    expect(told(mapped)).toEqual([]);
+    expect(quantities(mapped)).toEqual({ d: '9 kg' });
+  });
 });
 
 describe('temperatures', () => {

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeTemplate } from '../../../src/run/index.js';
@@ -18,10 +19,13 @@ describe.each(mappings)('the blank workbook of %s', (name) => {
   const blank = path.join(root, 'templates', name.replace('.yaml', '.xlsx'));
 
   it('lies in templates/ as the mapping has it today', async () => {
-    if (make) await writeTemplate(mapping, blank, environment);
     const fresh = path.join(await temporaryFolder(), 'fresh.xlsx');
     await writeTemplate(mapping, fresh, environment);
-    expect(await cellsOf(blank)).toEqual(await cellsOf(fresh));
+    const wanted = await cellsOf(fresh);
+    // The bytes of a package differ each time: one that says the same is left as it is.
+    const there = await cellsOf(blank).catch(() => null);
+    if (make && JSON.stringify(there) !== JSON.stringify(wanted)) await copyFile(fresh, blank);
+    expect(await cellsOf(blank)).toEqual(wanted);
   });
 
   it('is found by its own mapping: every sheet, every header, every unit', async () => {
