@@ -45,13 +45,7 @@ const statementSchema = z.looseObject({ id: idSchema, status: z.string() });
 /** The template-made components of an entry with all of their inputs, fixed ones included. */
 const detailSchema = z.object({
   components: z.array(
-    z.object({
-      id: idSchema,
-      template_component_id: idSchema,
-      group: z.string(),
-      factor: z.number(),
-      inputs: z.array(z.unknown()),
-    }),
+    z.object({ id: idSchema, template_component_id: idSchema, inputs: z.array(z.unknown()) }),
   ),
 });
 

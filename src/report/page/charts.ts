@@ -51,7 +51,7 @@ export function waterfallTable(steps: readonly Step[], caption: string): Html {
       <td class="chart">
         ${bar(place(step.from), place(step.to), place(0), stepKind(step), place(step.to))}
       </td>
-      <td class="figure">${sign}${tonnes(value)}</td>
+      <td class="figure tonnes">${sign}${tonnes(value)}</td>
     </tr>`;
   });
   return html`<table class="bars">
@@ -84,8 +84,8 @@ export function uncertaintyTable(parts: readonly Contribution[], caption: string
       html`<tr>
         ${named(label, note)}
         <td class="chart">${bar(0, (share / (greatest || 1)) * width, 0, 'spread', null)}</td>
-        <td class="figure">${tonnes(standardDeviation)}</td>
-        <td class="figure">${percent(share)}</td>
+        <td class="figure tonnes">${tonnes(standardDeviation)}</td>
+        <td class="figure percent">${percent(share)}</td>
       </tr>`,
   );
   return html`<table class="bars">
@@ -143,13 +143,14 @@ export function daysTable(chart: DaysChart): Html {
     return html`<tr>
       ${named(asWords(table.table), `${plural(table.total, 'record')} on ${plural(active, chart.by)}`)}
       <td class="chart">${strip(table, chart)}</td>
-      <td class="figure">${fixed(Math.max(...table.counts), 0)}</td>
+      <td class="figure most">${fixed(Math.max(...table.counts), 0)}</td>
     </tr>`;
   });
   return html`<table class="bars days">
     <caption>
-      Records by ${chart.by}, for each table of the workbook. Only records of a single row that tell their
-      moment; each strip has a scale of its own.
+      Records by ${chart.by} from ${chart.bins[0] ?? ''} to ${chart.bins.at(-1) ?? ''}, for each table of the
+      workbook. Only records of a single row that tell their moment are counted; each strip has a scale of its
+      own.
     </caption>
     <thead>
       <tr>

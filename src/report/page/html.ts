@@ -11,9 +11,19 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in an element or in a quoted attribute. Characters that no page may hold become U+FFFD. */
+/** Marks that turn the direction of what follows, so that `gnp.exe` would read `exe.png`. */
+const turns = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function named(mark: string): string {
+  return `\u27e8U+${mark.charCodeAt(0).toString(16).toUpperCase()}\u27e9`;
+}
+
+/**
+ * Text as it stands in an element or in a quoted attribute. Characters that no page may hold become U+FFFD, and marks
+ * that turn its direction are shown by name.
+ */
 export function escapeText(text: string): string {
-  const plain = text.replaceAll(/(?![\t\n])\p{Cc}/gu, '\ufffd');
+  const plain = text.replaceAll(/(?![\t\n])\p{Cc}/gu, '\ufffd').replaceAll(turns, named);
   return plain.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 

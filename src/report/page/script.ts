@@ -28,8 +28,11 @@ export const script = String.raw`
     for (const child of children) if (child !== null && child !== '') element.append(child);
     return element;
   };
-  /* Isolated, so that text of another direction cannot turn what stands beside it. */
-  const text = (value) => el('bdi', {}, value);
+  /* Isolated, so that text of another direction cannot turn what stands beside it; what turns text is shown instead. */
+  const turns = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+  const visible = (value) =>
+    value.replace(turns, (mark) => '⟨U+' + mark.charCodeAt(0).toString(16).toUpperCase() + '⟩');
+  const text = (value) => el('bdi', {}, visible(value));
 
   const fileOf = (cell) => (cell === null || cell[0] < 0 ? null : shared.files[cell[0]]);
   const cellNode = (cell) => {
@@ -66,18 +69,29 @@ export const script = String.raw`
   const changeNode = (row) => {
     const differing = row.f.filter((field) => field[4] === 1);
     const [first] = differing;
+    if (row.t === 'bad' || row.t === 'warning') return el('span', { class: 'change' }, text(row.w));
     if (first === undefined) return el('span', { class: 'why' }, text(row.w));
     const more = differing.length === 1 ? '' : ' and ' + (differing.length - 1) + ' more';
     return el('span', { class: 'change' },
       first[0] + ': ', el('del', {}, text(first[1])), ' → ', el('ins', {}, text(first[2])), more);
   };
 
-  const fieldRow = ([field, before, after, cell, differs]) =>
-    el('tr', { class: differs === 1 ? 'differs' : null },
+  const hasBefore = (row) => row.f.some((field) => field[4] === 1);
+  const fieldRow = (row, [field, before, after, cell, differs]) => {
+    const made = !hasBefore(row);
+    const was = differs === 1 ? el('del', {}, text(before)) : el('span', { class: 'none' }, 'the same');
+    const is = after === '' ? el('span', { class: 'none' }, 'empty') : differs === 1 ? el('ins', {}, text(after)) : text(after);
+    return el('tr', {},
       el('th', { scope: 'row' }, field),
-      el('td', { 'data-label': 'Before' }, before === null ? '' : differs === 1 ? el('del', {}, text(before)) : text(before)),
-      el('td', { 'data-label': 'After' }, differs === 1 ? el('ins', {}, text(after)) : text(after)),
+      made ? null : el('td', { 'data-label': 'Before' }, was),
+      el('td', { 'data-label': made ? 'Value' : 'After' }, is),
       el('td', { 'data-label': 'Cell' }, cellNode(cell)));
+  };
+  const fieldsNode = (row) => {
+    return el('table', { class: 'fields' },
+      hasBefore(row) ? heads('Field', 'Before', 'After', 'Cell') : heads('Field', 'Value', 'Cell'),
+      el('tbody', {}, ...row.f.map((field) => fieldRow(row, field))));
+  };
   const heads = (...names) => el('thead', {}, el('tr', {}, ...names.map((name) => el('th', { scope: 'col' }, name))));
   const fact = (label, value) => (value === '' ? null : el('div', {}, el('dt', {}, label), el('dd', {}, text(value))));
   const documentNode = (place) => {
@@ -90,9 +104,7 @@ export const script = String.raw`
         el('dl', { class: 'facts' },
           fact('Why', row.w), fact('Reference', row.r), fact('Name', row.n), fact('Id', row.i),
           fact('Requests', row.s === 0 ? '' : String(row.s))),
-        el('table', { class: 'fields' },
-          heads('Field', 'Before', row.a === 'unchanged' ? 'Value' : 'After', 'Cell'),
-          el('tbody', {}, ...row.f.map(fieldRow))),
+        fieldsNode(row),
         row.d.length === 0 ? null : el('p', { class: 'documents' }, row.d.length === 1 ? 'Document' : 'Documents'),
         row.d.length === 0 ? null : el('ul', {}, ...row.d.map(documentNode))));
 
@@ -143,7 +155,15 @@ export const script = String.raw`
   };
 
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('reset', () => queueMicrotask(apply));
+  const only = (field, value) => {
+    search.value = '';
+    for (const select of selects) select.value = select.dataset.field === field ? value : '';
+    apply();
+  };
+  form.addEventListener('reset', (event) => {
+    event.preventDefault();
+    only('', '');
+  });
   search.addEventListener('input', apply);
   for (const select of selects) select.addEventListener('change', apply);
   for (const button of document.querySelectorAll('[data-turn]'))
@@ -154,12 +174,7 @@ export const script = String.raw`
       document.getElementById('list').scrollIntoView({ block: 'nearest' });
     });
   for (const link of document.querySelectorAll('[data-filter]'))
-    link.addEventListener('click', () => {
-      form.reset();
-      search.value = '';
-      for (const select of selects) select.value = select.dataset.field === link.dataset.filter ? link.dataset.value : '';
-      queueMicrotask(apply);
-    });
+    link.addEventListener('click', () => only(link.dataset.filter, link.dataset.value));
   apply();
 })();
 `;

@@ -1,4 +1,4 @@
-import type { Line, ReportCell, ReportInput, Section, Tone } from '../report-data.js';
+import type { Line, ReportCell, ReportInput, ReportRow, Section, Tone } from '../report-data.js';
 import { controlTotalsSheet } from '../sheets/control-totals.js';
 import { issuesSheet } from '../sheets/issues.js';
 import { counts, ended, sentence, what } from '../sheets/summary.js';
@@ -242,12 +242,13 @@ function totalsTable(input: ReportInput): Html {
           ${sheet.rows.map(
             ({ cells, tone }) =>
               html`<tr>
-                ${cells.map((cell, place) => {
-                  const last = place === cells.length - 1 ? `tag ${toneClass(tone)}` : 'words';
-                  return html`<td class="${numeric.has(place) ? 'figure' : last}">
-                    ${figure(cell, place)}
-                  </td>`;
-                })}
+                ${cells.map((cell, place) =>
+                  place === cells.length - 1
+                    ? html`<td><span class="tag ${toneClass(tone)}">${cellHtml(cell)}</span></td>`
+                    : html`<td class="${numeric.has(place) ? 'figure' : 'words'}">
+                        ${figure(cell, place)}
+                      </td>`,
+                )}
               </tr>`,
           )}
         </tbody>
@@ -280,25 +281,38 @@ export function runSection(input: ReportInput): Html {
   </section>`;
 }
 
-/** The findings about the data, errors first. */
+function issueItems(rows: readonly ReportRow[]): Html {
+  const item = ({ cells: [severity, where, text, reference, code], tone }: ReportRow) =>
+    html`<li>
+      <span class="tag ${toneClass(tone)}">${cellHtml(severity)}</span> ${cellHtml(where)}
+      <p>${cellHtml(text)}</p>
+      <small>${cellHtml(code)} ${cellHtml(reference)}</small>
+    </li>`;
+  const rest = rows.length - mostIssues;
+  return html`<ul class="issues">
+      ${rows.slice(0, mostIssues).map(item)}
+    </ul>
+    ${rest <= 0 ? nothing : html`<p>And ${fixed(rest, 0)} more, in the sheet Issues of the report workbook.</p>`}`;
+}
+
+/** The findings about the data, errors first; notes ask for nothing and are folded away. */
 export function issuesSection(input: ReportInput): Html {
   const { rows, lead } = issuesSheet(input);
-  const place = (cell: ReportCell | undefined) => cellHtml(cell);
-  const items = rows.slice(0, mostIssues).map(
-    ({ cells: [severity, where, text, reference, code], tone }) =>
-      html`<li>
-        <span class="tag ${toneClass(tone)}">${place(severity)}</span> ${place(where)}
-        <p>${place(text)}</p>
-        <small>${place(code)} ${place(reference)}</small>
-      </li>`,
-  );
-  const rest = rows.length - items.length;
+  const isNote = ({ cells: [severity] }: ReportRow) => severity === 'note';
+  const [open, notes] = [rows.filter((row) => !isNote(row)), rows.filter(isNote)];
   return html`<section id="issues" aria-labelledby="issues-title">
-    <h2 id="issues-title">Issues <span class="count-of">${fixed(rows.length, 0)}</span></h2>
-    <p>${rows.length === 0 ? 'None were found in the workbook or the mapping.' : lead}</p>
-    <ul class="issues">
-      ${items}
-    </ul>
-    ${rest === 0 ? nothing : html`<p>And ${fixed(rest, 0)} more, in the sheet Issues of the report workbook.</p>`}
+    <h2 id="issues-title">Issues <span class="count-of">${fixed(open.length, 0)}</span></h2>
+    <p>
+      ${open.length === 0 ? 'No errors and no warnings were found in the workbook or the mapping.' : lead}
+    </p>
+    ${issueItems(open)}
+    ${
+      notes.length === 0
+        ? nothing
+        : html`<details>
+            <summary>${plural(notes.length, 'note')} on what was done with a cell</summary>
+            ${issueItems(notes)}
+          </details>`
+    }
   </section>`;
 }

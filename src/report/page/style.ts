@@ -64,8 +64,9 @@ thead .figure { white-space: normal; }
 .total > * { font-weight: 650; } .total small { font-weight: 400; }
 .wide { overflow-x: auto; }
 .plain { width: auto; min-width: 60%; }
-.plain th, .plain td { padding-right: 1.5rem; }
-.plain td.tag { display: table-cell; border-radius: 0; padding-left: 0.4rem; font-size: inherit; line-height: inherit; }
+.plain th, .plain td { padding-right: 1.5rem; overflow-wrap: break-word; }
+.plain .words { max-width: 20rem; }
+.bars { margin: 1rem 0 1.75rem; }
 .bars th[scope='row'] { width: 30%; }
 .bars th small { display: block; }
 .bars .chart { padding-top: 0; padding-bottom: 0; vertical-align: middle; }
@@ -106,28 +107,28 @@ del { color: var(--bad); text-decoration-thickness: 1px; } ins { color: var(--go
 .details .fields th:first-child { width: 20%; } .details .fields thead th:last-child { width: 22%; }
 .details small { display: inline; padding: 0; } .details ul { margin: 0; padding-left: 1.25rem; }
 .documents { color: var(--soft); font-size: 0.8125rem; margin: 0.75rem 0 0; }
-.issues { list-style: none; padding: 0; } .issues li { border-bottom: 1px solid var(--rule); padding: 0.5rem 0; } .issues p { margin: 0.25rem 0; }
+.issues { list-style: none; padding: 0; } .issues li { border-bottom: 1px solid var(--rule); padding: 0.5rem 0; } .issues p { margin: 0.25rem 0; } summary { cursor: pointer; padding: 0.4rem 0; }
 footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--rule); color: var(--soft); font-size: 0.8125rem; }
 @media (max-width: 48rem) {
   body { padding: 1rem 1rem 3rem; }
   .facts div { grid-template-columns: minmax(0, 1fr); }
-  .bars, .bars tbody, .bars tr, .bars th, .bars td { display: block; }
+  .bars, .bars caption, .bars tbody, .bars tr, .bars th, .bars td { display: block; }
   .bars thead { display: none; }
   .bars tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 1rem; border-bottom: 1px solid var(--rule); padding: 0.4rem 0; }
   .bars tr > * { border: 0; padding: 0; width: auto; }
   .bars tbody th[scope='row'] { grid-row: 1; grid-column: 1; width: auto; }
   .bars tbody .figure { grid-row: 1; grid-column: 2; width: auto; }
   .bars tbody .figure + .figure { grid-row: 1; grid-column: 3; min-width: 4.5rem; }
-  .bars tbody .figure + .figure::after { content: ' %'; }
+  .bars tbody .tonnes::after { content: ' t'; } .bars tbody .percent::after { content: ' %'; } .bars tbody .most::before { content: 'most '; color: var(--soft); }
   .bars tbody .chart { grid-row: 2; grid-column: 1 / -1; }
   .bar { height: 1.5rem; }
-  .list, .list > tbody, .list > tbody > tr, .list > tbody > tr > td { display: block; width: 100%; }
+  .list, .list > tbody, .list > tbody > tr > td { display: block; }
   .list > thead { display: none; }
-  .list > tbody > tr { border-bottom: 1px solid var(--edge); padding: 0.6rem 0; }
-  .list > tbody > tr > td { border: 0; padding: 0.1rem 0; display: grid; grid-template-columns: 6rem minmax(0, 1fr); }
-  .list > tbody > tr > td::before { content: attr(data-label); color: var(--soft); font-size: 0.8125rem; }
-  .list > tbody > tr.details > td { display: block; padding: 0.5rem; } .list > tbody > tr.details > td::before { content: none; }
-  .list .tag, .list .none { justify-self: start; }
+  .list > tbody > tr { display: flex; flex-wrap: wrap; gap: 0.1rem 0.75rem; border-bottom: 1px solid var(--edge); padding: 0.6rem 0; }
+  .list > tbody > tr > td { border: 0; padding: 0; flex: 0 0 auto; max-width: 100%; }
+  .list > tbody > tr > td:nth-child(1) { order: 1; flex-basis: 100%; } .list > tbody > tr > td:nth-child(2) { flex-basis: 100%; }
+  .list > tbody > tr > td:nth-child(7) { flex-basis: 100%; order: 2; }
+  .list > tbody > tr.details { display: block; padding: 0; } .list > tbody > tr.details > td { padding: 0.5rem; }
   .fields, .fields tbody, .fields tr, .fields th, .fields td { display: block; width: 100%; }
   .fields thead { display: none; } .details .fields th:first-child { width: auto; font-weight: 600; border: 0; padding-bottom: 0; }
   .fields td { border: 0; padding: 0; display: grid; grid-template-columns: 4rem minmax(0, 1fr); }
@@ -139,7 +140,8 @@ footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--rul
   html { font-size: 80%; } body { max-width: none; padding: 0; }
   .filters, .pager, .skip, .contents { display: none; }
   h2, h3 { break-after: avoid; } tr, .facts div, .issues li { break-inside: avoid; } thead { display: table-header-group; }
-  #operations { break-before: page; }
+  #operations { break-before: page; } .bars, .plain { break-inside: avoid; } caption, h3 { break-after: avoid; }
+  .bar { height: 1.5rem; } .strip { height: 2rem; } .plain { font-size: 0.8125rem; } .plain th, .plain td { padding-right: 0.6rem; }
   rect, .tag { print-color-adjust: exact; -webkit-print-color-adjust: exact; } rect { stroke: #222; stroke-width: 1; vector-effect: non-scaling-stroke; }
   .tag { border: 1px solid #666; } .wide { overflow: visible; }
 }
