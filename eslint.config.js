@@ -2,7 +2,17 @@ import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['eslint.config.js', 'dist', 'node_modules', '.mrv-ingest', 'coverage', 'test/bench/**/*.js'] },
+  {
+    ignores: [
+      'eslint.config.js',
+      'dist',
+      'node_modules',
+      '.mrv-ingest',
+      'coverage',
+      'test/bench/**/*.js',
+      'test/browser/**/*.js',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

@@ -32,6 +32,7 @@ export type { Operation } from './model/operation.js';
 export type { Origin } from './model/origin.js';
 export type { Outcome, Verdict } from './model/outcome.js';
 export type { DecidedPlan, Plan } from './model/plan.js';
+export type { EntryBreakdown } from './model/breakdown.js';
 export type { Reconciliation } from './model/reconciliation.js';
 export type { DesiredRecord, RemoteRecord } from './model/record.js';
 export { RemoteState } from './model/remote-state.js';
@@ -44,7 +45,9 @@ export { openWorkbook, WorkbookError, type ReadOptions } from './read/index.js';
 export { reconcile, settle } from './reconcile/reconcile.js';
 export {
   reportData,
+  reportPage,
   writeBlankWorkbook,
+  writeReportPage,
   writeReportWorkbook,
   type ReportData,
   type ReportInput,

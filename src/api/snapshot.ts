@@ -198,6 +198,29 @@ export async function readSnapshot(
   }
 }
 
+/**
+ * Records of one kind by the registry's own ids; those that are not there are left out.
+ * @throws SnapshotError where one cannot be read.
+ */
+export async function readByIds(
+  send: Send,
+  projectId: string,
+  kind: WritableKind,
+  ids: readonly string[],
+): Promise<readonly RemoteRecord[]> {
+  const reader: Reader = { send, projectId, observe: () => undefined };
+  const rules = writableRules(kind);
+  const one = async (id: string) => {
+    const nodes = await readById(reader, rules, id);
+    return (await Promise.all(nodes.map((node) => readNode(reader, rules, node)))).flat();
+  };
+  try {
+    return (await Promise.all(ids.map(one))).flat();
+  } catch (error) {
+    throw unread(error);
+  }
+}
+
 /** A record that uses another, as far as a message needs it. */
 export interface Consumer {
   readonly id: string;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Issue } from '../model/issue.js';
 import { actions, type Operation } from '../model/operation.js';
 import { describeOrigin } from '../model/origin.js';
@@ -162,6 +163,14 @@ function sayWhere(terminal: Terminal, { environment, dry_run }: Summary): void {
   );
 }
 
+/** The workbook and the page: one line where they lie together. */
+function sayReport(terminal: Terminal, { files: { report, page } }: Summary): void {
+  if (report === null) return;
+  const beside = page !== null && path.dirname(page) === path.dirname(report);
+  line(terminal, 'Report', beside ? `${report} and ${path.basename(page)}` : report);
+  if (page !== null && !beside) line(terminal, 'Page', page);
+}
+
 /** The dozen lines at the end of a command. */
 export function sayResult(terminal: Terminal, told: Told): void {
   const { summary } = told;
@@ -178,5 +187,5 @@ export function sayResult(terminal: Terminal, told: Told): void {
   for (const entry of summary.entries) sayEntry(terminal, entry);
   if (summary.error !== null) line(terminal, 'Stopped', style(terminal, 'red', summary.error.message));
   if (summary.files.plan !== null && summary.dry_run) line(terminal, 'Plan', summary.files.plan);
-  if (summary.files.report !== null) line(terminal, 'Report', summary.files.report);
+  sayReport(terminal, summary);
 }

@@ -76,6 +76,7 @@ function lockOf(entry: z.infer<typeof wireSchema>, statements: readonly unknown[
 
 function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>>): readonly RemoteRecord[] {
   const entry = wireSchema.parse(wire);
+  const shares = (parts['attributions'] ?? []).map((node) => attributionSchema.parse(node));
   const made = (parts['components'] ?? [])
     .map((node) => componentSchema.parse(node))
     .flatMap((node) =>
@@ -85,16 +86,16 @@ function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>
             {
               id: node.id,
               template_component_id: node.ghg_entry_template_component_id,
+              group: shares.find((share) => share.component_id === node.id)?.component_group_key ?? '',
+              factor: shares.find((share) => share.component_id === node.id)?.attribution_factor ?? 1,
               inputs: node.inputs.map(readInput),
             },
           ],
     );
-  const attributions = (parts['attributions'] ?? [])
-    .map((node) => attributionSchema.parse(node))
-    .filter(
-      (node) =>
-        node.ghg_entry_template_component_id === null || node.ghg_entry_template_component_id === undefined,
-    );
+  const attributions = shares.filter(
+    (node) =>
+      node.ghg_entry_template_component_id === null || node.ghg_entry_template_component_id === undefined,
+  );
   return [
     {
       kind: 'ghg_entry',

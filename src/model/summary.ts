@@ -51,6 +51,8 @@ export interface Summary {
     readonly plan: string | null;
     readonly journal: string | null;
     readonly report: string | null;
+    /** The report as one page for a browser. */
+    readonly page: string | null;
     readonly workbooks: readonly string[];
   };
   /** The fault that ended the run early, in one line; null where it ran to its end. */

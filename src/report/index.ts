@@ -12,6 +12,8 @@ import { summarySheet } from './sheets/summary.js';
 
 export type { ReportData, ReportInput } from './report-data.js';
 export { writeBlankWorkbook } from './write-blank.js';
+export { reportPage } from './page/report-page.js';
+export { writeReportPage } from './page/write-page.js';
 export { writeReportWorkbook } from './write-workbook.js';
 
 /** The sheets of the report, in the order in which a person reads them. */

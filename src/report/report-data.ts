@@ -1,3 +1,4 @@
+import type { EntryBreakdown } from '../model/breakdown.js';
 import type { Issue } from '../model/issue.js';
 import type { Mapped } from '../model/mapped.js';
 import type { Outcome, Verdict } from '../model/outcome.js';
@@ -14,6 +15,8 @@ export interface ReportInput {
   readonly issues: readonly Issue[];
   readonly outcomes: readonly Outcome[];
   readonly reconciliation: Reconciliation | null;
+  /** How the entries that were read back come about; empty where nothing was read back. */
+  readonly breakdowns: readonly EntryBreakdown[];
   /** ISO 8601. */
   readonly generatedAt: string;
   /** Records of the mapping that exist remotely and that the workbook no longer wants. */

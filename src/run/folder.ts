@@ -11,6 +11,7 @@ export interface RunFolder {
   readonly journal: string;
   readonly summary: string;
   readonly report: string;
+  readonly page: string;
   readonly log: string;
 }
 
@@ -34,6 +35,7 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     journal: file('journal.jsonl'),
     summary: file('summary.json'),
     report: file('report.xlsx'),
+    page: file('report.html'),
     log: file('run.log'),
   };
 }

@@ -1,3 +1,4 @@
+import type { EntryBreakdown } from '../model/breakdown.js';
 import type { MrvError } from '../model/errors.js';
 import type { Issue } from '../model/issue.js';
 import type { InputFile, Mapped } from '../model/mapped.js';
@@ -17,6 +18,8 @@ export interface Gathered {
   decided: DecidedPlan | null;
   outcomes: readonly Outcome[];
   reconciliation: Reconciliation | null;
+  /** How the net removal of the entries that were read back comes about. */
+  breakdowns: readonly EntryBreakdown[];
   /** The fault that ended the run early. */
   error: MrvError | null;
   interrupted: boolean;
@@ -31,6 +34,7 @@ export function nothingYet(): Gathered {
     decided: null,
     outcomes: [],
     reconciliation: null,
+    breakdowns: [],
     error: null,
     interrupted: false,
   };

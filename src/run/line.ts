@@ -8,7 +8,7 @@ import { exitCodes, InternalError, MrvError } from '../model/errors.js';
 import { isWrite } from '../model/operation.js';
 import type { RequestCounts, Summary } from '../model/summary.js';
 import { contentHash } from '../plan/canonical.js';
-import { reportData, writeReportWorkbook } from '../report/index.js';
+import { reportData, writeReportPage, writeReportWorkbook, type ReportInput } from '../report/index.js';
 import { connect, type Connection, type Target, type World } from './connect.js';
 import { writeJson, type RunFolder } from './folder.js';
 import { issuesOf, nothingYet, type Gathered } from './gathered.js';
@@ -182,6 +182,7 @@ function facts(
       plan: gathered.decided === null ? null : (request.planFile ?? files.plan),
       journal: gathered.outcomes.length === 0 ? null : files.journal,
       report,
+      page: report === null ? null : files.page,
       workbooks: [],
     },
     detailedExitCode: request.detailedExitCode,
@@ -196,18 +197,20 @@ async function writeReport(
 ): Promise<void> {
   world.observe({ type: 'stage', stage: 'report' });
   const report = request.report ?? request.files.report;
-  const data = reportData({
+  const inputFor = (place: string): ReportInput => ({
     summary,
     plan: gathered.decided,
     mapped: gathered.mapped,
     issues: issuesOf(gathered),
     outcomes: gathered.outcomes,
     reconciliation: gathered.reconciliation,
+    breakdowns: gathered.breakdowns,
     generatedAt: new Date(world.clock.now()).toISOString(),
     notInWorkbook: [],
-    addressOf: (file) => path.relative(path.dirname(report), file).split(path.sep).join('/'),
+    addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
   });
-  await writeReportWorkbook(data, report);
+  await writeReportWorkbook(reportData(inputFor(report)), report);
+  await writeReportPage(inputFor(request.files.page), request.files.page);
 }
 
 /**

@@ -1,13 +1,18 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { readConsumers, readSnapshot } from '../api/snapshot.js';
+import { readByIds, readConsumers, readSnapshot } from '../api/snapshot.js';
 import { decide } from '../diff/decide.js';
 import { breaches, SafetyError } from '../diff/safety.js';
 import { leftBehindIssues, supersededRecords } from '../diff/superseded.js';
+import { entryBreakdown, unreadDatapoints } from '../kinds/entry-breakdown.js';
+import { writableRules } from '../kinds/registry.js';
 import { loadMapping, mapWorkbooks, type Mapping } from '../map/index.js';
+import type { EntryBreakdown } from '../model/breakdown.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { InputFile, Mapped } from '../model/mapped.js';
+import type { Plan } from '../model/plan.js';
+import type { RemoteState } from '../model/remote-state.js';
 import type { Workbook } from '../model/workbook.js';
 import { buildPlan } from '../plan/build-plan.js';
 import { openEvidence } from '../read/evidence.js';
@@ -189,4 +194,30 @@ export async function reconcileWithRemote(
   const query = { projectId: connection.binding.project_id, records: gathered.plan.records };
   const remote = await readSnapshot(connection.send, query, world.observe);
   gathered.reconciliation = reconcile(gathered.plan, gathered.decided, remote);
+  gathered.breakdowns = await readBreakdowns(gathered.plan, remote, connection);
+}
+
+/**
+ * How the entries' totals come about. Only the report shows it, so that a datapoint of the template that cannot be
+ * read leaves its component unknown and never ends a run.
+ */
+async function readBreakdowns(
+  plan: Plan,
+  remote: RemoteState,
+  { send, binding }: Connection,
+): Promise<readonly EntryBreakdown[]> {
+  const entries = plan.records
+    .filter((record) => writableRules(record.kind).computesCo2e)
+    .map((record) => remote.chain(record.kind, record.reference).at(-1))
+    .filter((entry) => entry !== undefined);
+  return Promise.all(
+    entries.map(async (entry) => {
+      const ids = unreadDatapoints(entry, remote);
+      const read = await readByIds(send, binding.project_id, 'datapoint', ids).catch((error: unknown) => {
+        if (error instanceof MrvError) return [];
+        throw error;
+      });
+      return entryBreakdown(entry, remote, read);
+    }),
+  );
 }

@@ -13,13 +13,17 @@ const signs: Readonly<Record<Operation['action'], string>> = {
   blocked: '!',
 };
 
-function toneOf(operation: Operation, outcome: Outcome | undefined, verdict: Verdict | undefined): Tone {
+export function toneOf(
+  operation: Operation,
+  outcome: Outcome | undefined,
+  verdict: Verdict | undefined,
+): Tone {
   if (operation.action === 'blocked' || (outcome !== undefined && outcome.state !== 'applied')) return 'bad';
   if (verdict !== undefined && verdict.state !== 'verified') return 'warning';
   return operation.action === 'unchanged' ? 'quiet' : 'good';
 }
 
-function idOf(
+export function idOf(
   operation: Operation,
   outcome: Outcome | undefined,
   verdict: Verdict | undefined,
@@ -29,7 +33,11 @@ function idOf(
   return operation.action === 'update' || operation.action === 'unchanged' ? operation.remote.id : null;
 }
 
-function message(operation: Operation, outcome: Outcome | undefined, verdict: Verdict | undefined): string {
+export function message(
+  operation: Operation,
+  outcome: Outcome | undefined,
+  verdict: Verdict | undefined,
+): string {
   const words = [
     operation.reason,
     outcome?.message ?? null,

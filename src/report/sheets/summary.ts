@@ -6,7 +6,7 @@ import type { InputFile } from '../../model/mapped.js';
 import { writableKinds } from '../../model/record.js';
 
 /** The run's end in one sentence, by its exit code. */
-function sentence({ summary }: ReportInput): { readonly lead: string; readonly tone: Tone } {
+export function sentence({ summary }: ReportInput): { readonly lead: string; readonly tone: Tone } {
   if (summary.error !== null) return { lead: summary.error.message, tone: 'bad' };
   switch (summary.exit_code) {
     case 0:
@@ -44,7 +44,8 @@ function fileLines(label: string, file: InputFile): readonly Line[] {
   ];
 }
 
-function what({ summary, generatedAt }: ReportInput): Section {
+/** Who, what and where: the run, the environment, and the files with their hashes. */
+export function what({ summary, generatedAt }: ReportInput): Section {
   const { environment } = summary;
   const lines: Line[] = [
     { label: 'Run', cells: [summary.run_id] },
@@ -58,7 +59,8 @@ function what({ summary, generatedAt }: ReportInput): Section {
   return { heading: 'What ran', lines };
 }
 
-function counts({ summary }: ReportInput): Section {
+/** Records by kind and action. */
+export function counts({ summary }: ReportInput): Section {
   const kinds = writableKinds.filter((kind) => summary.by_kind[kind] !== undefined);
   const lines = kinds.map((kind): Line => {
     const own = summary.by_kind[kind];
@@ -83,7 +85,8 @@ function totals({ reconciliation }: ReportInput): readonly Line[] {
   ];
 }
 
-function ended(input: ReportInput): Section {
+/** The counts of the run, which reconcile. */
+export function ended(input: ReportInput): Section {
   const { summary } = input;
   const { outcomes, verdicts, requests, rows, issues } = summary;
   return {

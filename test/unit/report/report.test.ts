@@ -24,7 +24,7 @@ const facts = {
   environment: { name: 'local', base_url: 'http://127.0.0.1:1', project_id: 'prj_0000000000000000' },
   requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
   durationMs: 0,
-  files: { run: null, plan: null, journal: null, report: null, workbooks: [] },
+  files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },
   detailedExitCode: false,
 };
 
@@ -64,6 +64,7 @@ function input(): ReportInput {
     issues: gathered.decided.issues,
     outcomes: [],
     reconciliation: null,
+    breakdowns: [],
     generatedAt: '2026-11-21T10:00:00.000Z',
     notInWorkbook: [],
     addressOf: (file) => `../../${file}`,
