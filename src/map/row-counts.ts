@@ -48,12 +48,14 @@ export function countRows(
 ): {
   readonly rows: RowCounts;
   readonly mappedRows: readonly MappedRow[];
+  readonly rowsWithErrors: readonly MappedRow[];
   readonly skipped: readonly SkippedRow[];
 } {
   const uses = tableUses(mapping);
   const states = new Map<object, Map<number, RowState['state']>>();
   const places = new Map<string, object>();
   const mappedRows: MappedRow[] = [];
+  const rowsWithErrors: MappedRow[] = [];
   const skipped = [...skippedWhileReading];
   for (const data of world.tables.values()) {
     for (let index = 0; index < data.size; index += 1) {
@@ -68,8 +70,10 @@ export function countRows(
       const before = ofSheet.get(row);
       if (before === undefined || rank[state] > rank[before]) ofSheet.set(row, state);
       const references = builder.rowReferences.get(data)?.[index] ?? [];
-      if (state === 'mapped') mappedRows.push({ table: data.name, file, sheet, row, references });
-      else if (state === 'filtered')
+      const told: MappedRow = { table: data.name, file, sheet, row, references };
+      if (state === 'mapped') mappedRows.push(told);
+      else if (state === 'error') rowsWithErrors.push(told);
+      else
         skipped.push({ origin: { at: 'cell', file, sheet, cell: cellAddress(row, 1) }, reason: 'filtered' });
     }
   }
@@ -87,6 +91,7 @@ export function countRows(
   return {
     rows: { read: mapped + withErrors + left, mapped, skipped: left, withErrors },
     mappedRows,
+    rowsWithErrors,
     skipped,
   };
 }

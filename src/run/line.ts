@@ -8,7 +8,8 @@ import { exitCodes, InternalError, MrvError } from '../model/errors.js';
 import { isWrite } from '../model/operation.js';
 import type { RequestCounts, Summary } from '../model/summary.js';
 import { contentHash } from '../plan/canonical.js';
-import { reportData, writeReportWorkbook } from '../report/index.js';
+import { fileFormat } from '../read/index.js';
+import { reportData, writeReportWorkbook, writeResultCopies, type ResultCopies } from '../report/index.js';
 import { connect, type Connection, type Target, type World } from './connect.js';
 import { writeJson, type RunFolder } from './folder.js';
 import { issuesOf, nothingYet, type Gathered } from './gathered.js';
@@ -155,6 +156,7 @@ function facts(
   reached: Reached,
   gathered: Gathered,
   report: string | null,
+  copies: ResultCopies,
   durationMs: number,
 ): RunFacts {
   const { files } = request;
@@ -175,7 +177,11 @@ function facts(
       plan: gathered.decided === null ? null : (request.planFile ?? files.plan),
       journal: gathered.outcomes.length === 0 ? null : files.journal,
       report,
-      workbooks: [],
+      workbooks: copies.files,
+      workbook_notes: [
+        ...copies.refused.map(({ file, reason }) => `${file}: ${reason}`),
+        ...copies.remarks.map(({ file, remark }) => `${file}: ${remark}`),
+      ],
     },
     detailedExitCode: request.detailedExitCode,
   };
@@ -220,7 +226,17 @@ export async function runLine(request: RunRequest, openTarget: OpenTarget, world
   }
   gathered.interrupted = world.signal.aborted;
   const report = gathered.mapped === null ? null : (request.report ?? request.files.report);
-  const summary = summarise(gathered, facts(request, reached, gathered, report, world.clock.now() - started));
+  const copies = await writeResultCopies({
+    ...gathered,
+    plan: gathered.decided,
+    issues: issuesOf(gathered),
+    folder: request.files.folder,
+    formatOf: fileFormat,
+  });
+  const summary = summarise(
+    gathered,
+    facts(request, reached, gathered, report, copies, world.clock.now() - started),
+  );
   if (report !== null) await writeReport(request, gathered, summary, world);
   await writeJson(request.files.summary, summary);
   return { summary, gathered };

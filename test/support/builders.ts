@@ -117,6 +117,8 @@ export function mapped(records: readonly DesiredRecord[], given: Partial<Mapped>
     records,
     rows: { read: records.length, mapped: records.length, skipped: 0, withErrors: 0 },
     mappedRows: [],
+    rowsWithErrors: [],
+    places: [],
     skipped: [],
     controlTotals: [],
     limits: { update: null, replace: null, co2e_change: null },
