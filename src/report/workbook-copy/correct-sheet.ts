@@ -14,7 +14,8 @@ import { attribute, childrenOf, decoded, Splices, withAttribute, type Tag } from
 /** A merged range that loses rows: what it held stands in the first row that is kept. */
 interface Narrowed {
   readonly area: Area;
-  readonly firstKept: number;
+  /** The first and the last row of it that are kept; null where none is. */
+  readonly kept: readonly [first: number, last: number] | null;
 }
 
 /** A formula that cells share, as its first cell has it. */
@@ -38,13 +39,15 @@ export function correctSheet(text: string, results: SheetResults, keptTotals: Re
   const narrowed = narrowMerges(text, outline, dropped);
   const splices = new Splices();
   const context = { text, splices, shared: new Map<string, Shared>() };
+  const moved = new Set(narrowed.map(({ area }) => `${area.firstRow} ${area.firstColumn}`));
+  const starting = movedTo(narrowed);
   const masters = new Map<string, SheetCell>();
   const above = new Map<number, { readonly cell: SheetCell; readonly row: number }>();
   for (const row of rowsOf(text, outline)) {
     for (const cell of row.cells) {
       rememberShared(context, cell, row.number);
-      for (const { area } of narrowed)
-        if (area.firstRow === row.number && area.firstColumn === cell.column) masters.set(keyOf(area), cell);
+      const place = `${row.number} ${cell.column}`;
+      if (moved.has(place)) masters.set(place, cell);
       if (results.filledDown.includes(cell.column) && cell.filled)
         above.set(cell.column, { cell, row: row.number });
     }
@@ -53,7 +56,7 @@ export function correctSheet(text: string, results: SheetResults, keptTotals: Re
       continue;
     }
     if (keptTotals.has(row.number)) continue;
-    const taken = takenFromAbove(row, narrowed, masters, results, above, dropped);
+    const taken = takenFromAbove(row, starting.get(row.number) ?? [], masters, results, above, dropped);
     keepRow(context, row, taken);
   }
   writeMerges(text, outline, narrowed, dropped, splices);
@@ -70,32 +73,52 @@ function keyOf(area: Area): string {
   return areaAddress(area);
 }
 
-/** Merged ranges over several rows of which the first is dropped and another is kept. */
+/** Merged ranges that lose rows. */
 function narrowMerges(
   text: string,
   outline: SheetOutline,
   dropped: ReadonlySet<number>,
 ): readonly Narrowed[] {
-  if (dropped.size === 0) return [];
   return mergedAreas(text, outline).flatMap(({ area }) => {
-    if (!dropped.has(area.firstRow)) return [];
-    for (let row = area.firstRow + 1; row <= area.lastRow; row += 1)
-      if (!dropped.has(row)) return [{ area, firstKept: row }];
-    return [];
+    if (!anyWithin(dropped, area)) return [];
+    let [first, last] = [area.firstRow, area.lastRow];
+    while (first <= last && dropped.has(first)) first += 1;
+    while (last >= first && dropped.has(last)) last -= 1;
+    return [{ area, kept: first > last ? null : ([first, last] as const) }];
   });
+}
+
+/** Those that begin at another row now, by that row. */
+function movedTo(narrowed: readonly Narrowed[]): ReadonlyMap<number, readonly Narrowed[]> {
+  const moved = new Map<number, Narrowed[]>();
+  for (const each of narrowed) {
+    if (each.kept === null || each.kept[0] === each.area.firstRow) continue;
+    const known = moved.get(each.kept[0]);
+    if (known === undefined) moved.set(each.kept[0], [each]);
+    else known.push(each);
+  }
+  return moved;
+}
+
+/** Looks at the fewer of the two: a range may go down to the last row of the grid. */
+function anyWithin(rows: ReadonlySet<number>, area: Area): boolean {
+  if (area.lastRow - area.firstRow > rows.size)
+    return [...rows].some((row) => row >= area.firstRow && row <= area.lastRow);
+  for (let row = area.firstRow; row <= area.lastRow; row += 1) if (rows.has(row)) return true;
+  return false;
 }
 
 function takenFromAbove(
   row: SheetRow,
-  narrowed: readonly Narrowed[],
+  moved: readonly Narrowed[],
   masters: ReadonlyMap<string, SheetCell>,
   results: SheetResults,
   above: ReadonlyMap<number, { readonly cell: SheetCell; readonly row: number }>,
   dropped: ReadonlySet<number>,
 ): ReadonlyMap<number, SheetCell> {
   const taken = new Map<number, SheetCell>();
-  for (const { area, firstKept } of narrowed) {
-    const master = firstKept === row.number ? masters.get(keyOf(area)) : undefined;
+  for (const { area } of moved) {
+    const master = masters.get(`${area.firstRow} ${area.firstColumn}`);
     if (master !== undefined) taken.set(area.firstColumn, master);
   }
   if (results.rows.get(row.number)?.inCorrections !== 'correct') return taken;
@@ -127,12 +150,17 @@ function keepRow(context: Context, row: SheetRow, taken: ReadonlyMap<number, She
     else if (behind !== undefined) splices.insert(behind.open.start, element);
     else atEnd += element;
   }
-  if (atEnd === '') return;
-  if (row.open.kind === 'open') splices.insert(row.contentEnd, atEnd);
-  else {
-    const open = text.slice(row.open.start, row.open.end).replace(/\s*\/>$/, '>');
-    splices.replace(row.open.start, row.open.end, `${open}${atEnd}</${row.open.prefix}row>`);
-  }
+  // A row without a number of its own counts from the row before it, which may be gone.
+  const open = withAttribute(text, row.open, 'r', `${row.number}`);
+  if (row.open.kind === 'open' || atEnd === '') {
+    splices.replace(row.open.start, row.open.end, open);
+    splices.insert(row.contentEnd, atEnd);
+  } else
+    splices.replace(
+      row.open.start,
+      row.open.end,
+      `${open.replace(/\s*\/>$/, '>')}${atEnd}</${row.open.prefix}row>`,
+    );
 }
 
 interface Formula {
@@ -210,14 +238,14 @@ function writeMerges(
 ): void {
   const { merges } = outline;
   if (merges === null || dropped.size === 0) return;
-  const starts = new Map(narrowed.map(({ area, firstKept }) => [keyOf(area), firstKept]));
+  const changed = new Map(narrowed.map(({ area, kept }) => [keyOf(area), kept]));
   const kept: string[] = [];
   for (const { area, tag } of mergedAreas(text, outline)) {
-    const start = starts.get(keyOf(area));
-    if (start === undefined && dropped.has(area.firstRow)) continue;
-    const left = { ...area, firstRow: start ?? area.firstRow };
-    const isOneCell = left.firstRow === left.lastRow && left.firstColumn === left.lastColumn;
-    if (!isOneCell)
+    const rows = changed.get(keyOf(area));
+    if (rows === null) continue;
+    const [firstRow, lastRow] = rows ?? [area.firstRow, area.lastRow];
+    const left = { ...area, firstRow, lastRow };
+    if (firstRow !== lastRow || left.firstColumn !== left.lastColumn)
       kept.push(
         withAttribute(text, tag.open, 'ref', areaAddress(left)) + text.slice(tag.open.end, tag.close.end),
       );

@@ -134,7 +134,7 @@ function writeSheet(
   if (notes.length === 0) return;
   const relationships = relationshipsOf(parts, part);
   const known = relationships.find(({ type }) => type === 'comments')?.target;
-  const name = known !== undefined && parts.has(known) ? known : freeName(parts, 'xl/mrvComments#.xml');
+  const name = known !== undefined && parts.has(known) ? known : freeName(parts, 'xl/comments#.xml');
   const comments = addComments(parts.has(name) ? parts.read(name) : newComments(workbook.main), notes);
   if (!parts.has(name)) {
     addRelationship(parts, part, `${workbook.office}/comments`, name);
@@ -164,7 +164,7 @@ function drawNotes(
     parts.write(drawing, addShapes(parts.read(drawing), shapes));
     return;
   }
-  const name = freeName(parts, 'xl/drawings/mrvNotes#.vml');
+  const name = freeName(parts, 'xl/drawings/vmlDrawing#.vml');
   parts.write(name, addShapes(newDrawing(), shapes));
   declareExtension(parts, 'vml', drawingType);
   const own = addRelationship(parts, part, `${workbook.office}/vmlDrawing`, name);

@@ -104,7 +104,9 @@ function cautionOf(mapped: Mapped | null): string | null {
   const rows = new Map<string, number>();
   for (const row of [...(mapped?.mappedRows ?? []), ...(mapped?.rowsWithErrors ?? [])])
     for (const reference of row.references) rows.set(reference, (rows.get(reference) ?? 0) + 1);
+  // A document is the same record however many rows cite it.
   const shared = (mapped?.records ?? [])
+    .filter((record) => !Object.values(record.fields).some((field) => field.type === 'document'))
     .map((record) => record.reference)
     .filter((reference) => rows.get(reference) !== 1);
   if (shared.length === 0) return null;

@@ -112,7 +112,7 @@ export function addRelationship(parts: Parts, source: string, type: string, targ
   let number = taken.size + 1;
   while (taken.has(`rIdMrv${number}`)) number += 1;
   const id = `rIdMrv${number}`;
-  const element = `<${root.prefix}Relationship Id="${id}" Type="${type}" Target="${escaped(`/${target}`)}"/>`;
+  const element = `<${root.prefix}Relationship Id="${id}" Type="${type}" Target="${escaped(posix.relative(posix.dirname(source), target))}"/>`;
   parts.write(name, withChild(text, root, element));
   return id;
 }

@@ -192,7 +192,7 @@ export function openStyles(
   return {
     styles,
     save: () => {
-      const name = freeName(parts, 'xl/mrvStyles#.xml');
+      const name = freeName(parts, 'xl/styles#.xml');
       parts.write(name, styles.apply());
       addRelationship(parts, workbook.part, `${workbook.office}/styles`, name);
       declarePart(parts, name, 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml');
