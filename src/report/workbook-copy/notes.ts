@@ -72,11 +72,23 @@ function isConversation(comment: Tag, names: readonly string[]): boolean {
 }
 
 function appendTo(text: string, comment: Tag, note: CellNote, p: string, splices: Splices): void {
-  for (const { open, close } of childrenOf(text, comment)) {
+  for (const { open } of childrenOf(text, comment)) {
     if (open.name !== 'text') continue;
-    if (open.kind === 'empty')
+    if (open.kind === 'empty') {
       splices.replace(open.start, open.end, `<${p}text>${run(p, note.text)}</${p}text>`);
-    else splices.insert(close.start, run(p, `\n${note.text}`));
+      return;
+    }
+    // Plain text becomes a run of its own, since text and runs do not stand side by side in what Excel writes.
+    let end = open.end;
+    for (const child of childrenOf(text, open)) {
+      if (child.open.name !== 't' && child.open.name !== 'r') break;
+      end = child.close.end;
+      if (child.open.name === 't') {
+        splices.insert(child.open.start, `<${p}r>`);
+        splices.insert(child.close.end, `</${p}r>`);
+      }
+    }
+    splices.insert(end, run(p, `\n${note.text}`));
   }
 }
 

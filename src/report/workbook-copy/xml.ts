@@ -149,9 +149,11 @@ export class Splices {
     this.replace(at, at, text);
   }
 
-  /** The text with the pieces in. Those at one place stand in the order in which they were given. */
+  /** The text with the pieces in. At one place what is inserted comes first, in the order in which it was given. */
   apply(text: string): string {
-    const pieces = this.#pieces.toSorted((a, b) => a.start - b.start);
+    const pieces = this.#pieces.toSorted(
+      (a, b) => a.start - b.start || Number(a.end > a.start) - Number(b.end > b.start),
+    );
     const out: string[] = [];
     let at = 0;
     for (const piece of pieces) {
