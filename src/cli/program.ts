@@ -2,8 +2,10 @@ import yargs from 'yargs';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { lineCommands } from './commands/run.js';
 import { explainCommand } from './commands/explain.js';
+import { applyCommand } from './commands/apply.js';
 import { initCommand } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
+import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
 import { templateCommand } from './commands/template.js';
 import { say, style, type Terminal } from './terminal.js';
@@ -46,6 +48,8 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
     });
   try {
     const commands = [
+      applyCommand,
+      reportCommand,
       lineCommands,
       initCommand,
       inspectCommand,

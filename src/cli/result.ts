@@ -188,4 +188,6 @@ export function sayResult(terminal: Terminal, told: Told): void {
   if (summary.error !== null) line(terminal, 'Stopped', style(terminal, 'red', summary.error.message));
   if (summary.files.plan !== null && summary.dry_run) line(terminal, 'Plan', summary.files.plan);
   sayReport(terminal, summary);
+  for (const file of summary.files.workbooks) line(terminal, 'Workbook', file);
+  for (const note of summary.files.workbook_notes ?? []) line(terminal, 'Note', note);
 }

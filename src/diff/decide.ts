@@ -2,7 +2,8 @@ import type { Finding, WritableKindRules } from '../kinds/kind.js';
 import { writableRules } from '../kinds/registry.js';
 import type { Issue } from '../model/issue.js';
 import { isWrite, linkKey, type Change, type Operation } from '../model/operation.js';
-import type { DecidedPlan, EntryBridge, EnvironmentBinding, Plan } from '../model/plan.js';
+import type { Mapped } from '../model/mapped.js';
+import type { DecidedPlan, EntryBridge, EnvironmentBinding, Plan, Reading } from '../model/plan.js';
 import { chainReference, readReference } from '../model/reference.js';
 import type { DesiredRecord, Link, RemoteRecord } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
@@ -213,6 +214,10 @@ function bridges(operations: readonly Operation[]): readonly EntryBridge[] {
     }));
 }
 
+function readingOf({ rows, mappedRows, rowsWithErrors, places, skipped }: Mapped): Reading {
+  return { rows, mappedRows, rowsWithErrors, places, skipped };
+}
+
 /**
  * Compares what is wanted with what is there, and decides every record's action. Knows no kind: the kinds say what
  * can be patched, what counts and what may be superseded.
@@ -238,6 +243,7 @@ export function decide(plan: Plan, remote: RemoteState, environment: Environment
     bridges: bridges(operations),
     controlTotals: plan.mapped.controlTotals,
     limits: plan.mapped.limits,
+    reading: readingOf(plan.mapped),
     issues,
   };
 }

@@ -8,6 +8,8 @@ import { Identities } from './identities.js';
 import { InDoubtError, RecordWriter, type WriteTools } from './write-record.js';
 
 export interface ExecuteTools extends WriteTools {
+  /** Operations that may not be carried out, by reference, each with its reason. */
+  readonly refused: ReadonlyMap<string, string>;
   readonly observe: Observer;
 }
 
@@ -88,6 +90,8 @@ class Execution {
     const { kind, reference } = operation;
     const halted = this.#halted();
     if (halted !== null) return skipped(operation, halted);
+    const refused = this.#tools.refused.get(reference);
+    if (refused !== undefined) return { kind, reference, attempts: 0, state: 'failed', message: refused };
     const writer = new RecordWriter(operation, this.#projectId, this.#identities, this.#tools, priority);
     this.#tools.observe({ type: 'operation-started', kind, reference });
     try {

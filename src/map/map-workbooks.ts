@@ -15,6 +15,7 @@ import { makeDatapoints } from './records/make-datapoints.js';
 import { attachAttributions, makeEntries } from './records/make-entries.js';
 import { makeSources } from './records/make-sources.js';
 import { countRows } from './row-counts.js';
+import { tablePlaces } from './table-places.js';
 import { readParameters } from './read-parameters.js';
 import { runChecks } from './run-checks.js';
 import type { CompiledDerive, CompiledTable } from './tables/compiled-table.js';
@@ -130,6 +131,8 @@ export async function mapWorkbooks(
     records,
     rows: counted.rows,
     mappedRows: counted.mappedRows,
+    rowsWithErrors: counted.rowsWithErrors,
+    places: tablePlaces(mapping, tables),
     skipped: counted.skipped,
     controlTotals: totals,
     limits: mapping.limits,

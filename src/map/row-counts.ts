@@ -59,11 +59,13 @@ export function countRows(
 ): {
   readonly rows: RowCounts;
   readonly mappedRows: readonly MappedRow[];
+  readonly rowsWithErrors: readonly MappedRow[];
   readonly skipped: readonly SkippedRow[];
 } {
   const uses = tableUses(mapping);
   const states = new Map<string, RowStates>();
   const mappedRows: MappedRow[] = [];
+  const rowsWithErrors: MappedRow[] = [];
   const skipped = [...skippedWhileReading];
   for (const data of world.tables.values()) {
     let lastPlace: SheetPlace | null = null;
@@ -78,8 +80,10 @@ export function countRows(
       const before = ofSheet[row];
       if (before === undefined || rank[state] > rank[before]) ofSheet[row] = state;
       const references = builder.rowReferences.get(data)?.[index] ?? [];
-      if (state === 'mapped') mappedRows.push({ table: data.name, file, sheet, row, references });
-      else if (state === 'filtered')
+      const told: MappedRow = { table: data.name, file, sheet, row, references };
+      if (state === 'mapped') mappedRows.push(told);
+      else if (state === 'error') rowsWithErrors.push(told);
+      else
         skipped.push({ origin: { at: 'cell', file, sheet, cell: cellAddress(row, 1) }, reason: 'filtered' });
     }
   }
@@ -98,6 +102,7 @@ export function countRows(
   return {
     rows: { read: mapped + withErrors + left, mapped, skipped: left, withErrors },
     mappedRows,
+    rowsWithErrors,
     skipped,
   };
 }

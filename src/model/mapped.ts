@@ -50,6 +50,19 @@ export interface MappedRow {
   readonly references: readonly string[];
 }
 
+/** Where a table was found: one for each header, and what a part of its rows needs to be read like the whole. */
+export interface TablePlace {
+  readonly table: string;
+  readonly file: string;
+  readonly sheet: string;
+  /** Counts from 1; 0 for a table without a header. */
+  readonly headerRow: number;
+  /** Columns, counting from 1, whose blank cells take the value above them. */
+  readonly filledDown: readonly number[];
+  /** So many empty rows end the table; null where empty rows are passed over. */
+  readonly endsAfterBlankRows: number | null;
+}
+
 /** The whole result of mapping, offline. */
 export interface Mapped {
   readonly workbooks: readonly InputFile[];
@@ -59,6 +72,9 @@ export interface Mapped {
   readonly records: readonly DesiredRecord[];
   readonly rows: RowCounts;
   readonly mappedRows: readonly MappedRow[];
+  /** The rows that have errors, with the records they have a part in all the same. */
+  readonly rowsWithErrors: readonly MappedRow[];
+  readonly places: readonly TablePlace[];
   readonly skipped: readonly SkippedRow[];
   readonly controlTotals: readonly ControlTotal[];
   readonly limits: Limits;

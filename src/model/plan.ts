@@ -8,7 +8,12 @@ export interface EnvironmentBinding {
   readonly name: 'local' | 'sandbox' | 'production';
   readonly base_url: string;
   readonly project_id: string;
+  /** The organisation whose token was used; null where the service does not say. */
+  readonly organisation_id: string | null;
 }
+
+/** What was read: the rows, and what became of each. */
+export type Reading = Pick<Mapped, 'rows' | 'mappedRows' | 'rowsWithErrors' | 'places' | 'skipped'>;
 
 /** What is wanted, in an order in which every record comes after those it points to. Nothing was compared yet. */
 export interface Plan {
@@ -39,5 +44,6 @@ export interface DecidedPlan {
   readonly bridges: readonly EntryBridge[];
   readonly controlTotals: readonly ControlTotal[];
   readonly limits: Limits;
+  readonly reading: Reading;
   readonly issues: readonly Issue[];
 }

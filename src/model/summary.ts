@@ -53,7 +53,10 @@ export interface Summary {
     readonly report: string | null;
     /** The report as one page for a browser. */
     readonly page: string | null;
+    /** The copies of the workbooks with their results, and of the rows to correct. */
     readonly workbooks: readonly string[];
+    /** Which workbook has no copy, and why; and what a reader of a copy must know. */
+    readonly workbook_notes?: readonly string[];
   };
   /** The fault that ended the run early, in one line; null where it ran to its end. */
   readonly error: { readonly code: string; readonly message: string } | null;

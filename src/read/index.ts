@@ -3,6 +3,8 @@ export type { CellRange, SheetRange } from './a1.js';
 export { csvEncodings } from './csv/encoding.js';
 export type { CsvEncoding } from './csv/encoding.js';
 export type { CsvOptions } from './csv/csv-workbook.js';
+export { fileFormat } from './file-format.js';
+export type { FileFormat } from './file-format.js';
 export { inspectCells, inspectedJson, resolveRange } from './inspect.js';
 export type { InspectedCell, UnknownRange } from './inspect.js';
 export { defaultLimits } from './limits.js';

@@ -11,6 +11,8 @@ import { referencesSheet } from './sheets/references.js';
 import { summarySheet } from './sheets/summary.js';
 
 export type { ReportData, ReportInput } from './report-data.js';
+export { writeResultCopies } from './workbook-copy/index.js';
+export type { CopyInput, ResultCopies, WorkbookFormat } from './workbook-copy/index.js';
 export { writeBlankWorkbook } from './write-blank.js';
 export { reportPage } from './page/report-page.js';
 export { writeReportPage } from './page/write-page.js';

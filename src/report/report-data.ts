@@ -93,7 +93,7 @@ export interface Ended {
   readonly verdict: (reference: string) => Verdict | undefined;
 }
 
-export function endedOf(input: ReportInput): Ended {
+export function endedOf(input: Pick<ReportInput, 'outcomes' | 'reconciliation'>): Ended {
   const outcomes = new Map(input.outcomes.map((outcome) => [outcome.reference, outcome]));
   const verdicts = new Map(
     (input.reconciliation?.verdicts ?? []).map((verdict) => [verdict.reference, verdict]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CredentialsError, RejectedError } from '../api/api-error.js';
 import type { Credentials } from '../api/credentials.js';
 import { readAll, unread } from '../api/pages.js';
 import type { Send } from '../api/request.js';
@@ -56,6 +57,20 @@ async function checkProject(send: Send, projectId: string | null): Promise<strin
   );
 }
 
+const organisationSchema = z.looseObject({ id: z.string() });
+
+/** Whose token this is (`api-facts.md` §1.2, GET /organisation); null where the service has no such answer. */
+async function readOrganisation(send: Send): Promise<string | null> {
+  try {
+    const answer = await send({ method: 'GET', path: '/organisation', repeatable: true });
+    const parsed = organisationSchema.safeParse(answer.body);
+    return parsed.success ? parsed.data.id : null;
+  } catch (error) {
+    if (error instanceof RejectedError && !(error instanceof CredentialsError)) return null;
+    throw unread(error);
+  }
+}
+
 /**
  * Opens the way to the service and checks it with one read, before any workbook is opened.
  * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
@@ -77,7 +92,12 @@ export async function connect(target: Target, world: World): Promise<Connection>
   });
   const projectId = await checkProject(gate.send, target.projectId);
   return {
-    binding: { name: target.environment, base_url: target.baseUrl, project_id: projectId },
+    binding: {
+      name: target.environment,
+      base_url: target.baseUrl,
+      project_id: projectId,
+      organisation_id: await readOrganisation(gate.send),
+    },
     send: gate.send,
     gate,
   };

@@ -10,6 +10,8 @@ export interface RunFolder {
   readonly plan: string;
   readonly journal: string;
   readonly summary: string;
+  /** What was read back and proven, so that the report can be made again. */
+  readonly reconciliation: string;
   readonly report: string;
   readonly page: string;
   readonly log: string;
@@ -34,6 +36,7 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     plan: file('plan.json'),
     journal: file('journal.jsonl'),
     summary: file('summary.json'),
+    reconciliation: file('reconciliation.json'),
     report: file('report.xlsx'),
     page: file('report.html'),
     log: file('run.log'),

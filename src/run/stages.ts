@@ -62,7 +62,7 @@ export async function readMapping(inputs: Inputs): Promise<LoadedMapping> {
 }
 
 /** Where evidence comes from when nobody says: the folder `evidence` beside the first workbook, else the workbook's own. */
-export async function evidenceFolder(inputs: Inputs): Promise<string> {
+export async function evidenceFolder(inputs: Pick<Inputs, 'evidence' | 'workbooks'>): Promise<string> {
   if (inputs.evidence !== null) return inputs.evidence;
   const beside = path.dirname(inputs.workbooks[0] ?? '.');
   const own = path.join(beside, 'evidence');

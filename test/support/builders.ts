@@ -117,6 +117,8 @@ export function mapped(records: readonly DesiredRecord[], given: Partial<Mapped>
     records,
     rows: { read: records.length, mapped: records.length, skipped: 0, withErrors: 0 },
     mappedRows: [],
+    rowsWithErrors: [],
+    places: [],
     skipped: [],
     controlTotals: [],
     limits: { update: null, replace: null, co2e_change: null },
@@ -129,4 +131,5 @@ export const localBinding = {
   name: 'local',
   base_url: 'http://127.0.0.1:1',
   project_id: 'prj_00000000000000000',
+  organisation_id: null,
 } as const;

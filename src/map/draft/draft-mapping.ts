@@ -27,7 +27,7 @@ function guessTable(sheet: SurveyedSheet, taken: Set<string>): GuessedTable | nu
 /** The decimal sign that numbers in text show: null where every one of them can be read both ways. */
 function decimalOf(sheets: readonly SurveyedSheet[]): {
   readonly decimal: '.' | ',' | null;
-  readonly any: boolean;
+  readonly found: boolean;
 } {
   const texts = sheets.flatMap((sheet) =>
     (sheet.table?.columns ?? []).flatMap((column) =>
@@ -38,7 +38,7 @@ function decimalOf(sheets: readonly SurveyedSheet[]): {
   const reads = (decimal: '.' | ','): boolean =>
     numbers.every((text) => readDigits(text, { decimal, group: null, dates: null }).ok);
   const [point, comma] = [reads('.'), reads(',')];
-  return { decimal: point === comma ? null : point ? '.' : ',', any: numbers.length > 0 };
+  return { decimal: point === comma ? null : point ? '.' : ',', found: numbers.length > 0 };
 }
 
 /** The form of text dates that reads all columns, or the first that reads most. */
@@ -68,7 +68,7 @@ export async function draftMapping(workbook: Workbook): Promise<string> {
   for (const sheet of workbook.sheets) sheets.push(await surveySheet(sheet));
   const taken = new Set<string>();
   const tables = sheets.map((sheet) => guessTable(sheet, taken)).filter((table) => table !== null);
-  const { decimal, any } = decimalOf(sheets);
+  const { decimal, found } = decimalOf(sheets);
   return draftText({
     workbook: workbook.path,
     tables,
@@ -80,8 +80,8 @@ export async function draftMapping(workbook: Workbook): Promise<string> {
           : [],
     ),
     ...datesOf(tables),
-    decimal: any ? decimal : null,
-    hasNumberTexts: any,
+    decimal: found ? decimal : null,
+    hasNumberTexts: found,
     words: [...new Set(tables.flatMap((table) => table.columns.flatMap((column) => column.words)))].slice(
       0,
       20,

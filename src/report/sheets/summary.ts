@@ -204,10 +204,29 @@ function needs(input: ReportInput): Section {
   };
 }
 
+/** The supplier's own workbooks with their results, and why one is not there. */
+function copies({ summary }: ReportInput): Section {
+  return {
+    heading: 'Workbooks with results',
+    lines: [
+      ...summary.files.workbooks.map((file) => ({ label: baseName(file), cells: ["in the run's folder"] })),
+      ...(summary.files.workbook_notes ?? []).map((note) => ({
+        label: 'To know',
+        cells: [note],
+        tone: 'warning' as const,
+      })),
+    ],
+  };
+}
+
+function baseName(file: string): string {
+  return file.split(/[\\/]/).at(-1) ?? file;
+}
+
 /** The page that a manager signs. */
 export function summarySheet(input: ReportInput): CoverSheet {
   const { lead, tone } = sentence(input);
-  const sections = [needs(input), co2e(input), counts(input), ended(input), what(input)];
+  const sections = [needs(input), co2e(input), counts(input), ended(input), copies(input), what(input)];
   return {
     shape: 'cover',
     name: 'Summary',

@@ -5,7 +5,6 @@ import { seedDataSchema, startEmulator } from '../../../src/emulator/index.js';
 import { fluxOf, type FluxInputs } from '../../../src/kinds/flux.js';
 import { Quantity, unitOf } from '../../../src/quantity/index.js';
 import { targetOf, walkLine } from '../../support/line.js';
-import { samplePaths } from '../../support/sample/map-sample.js';
 
 type Given = Readonly<Record<string, readonly (readonly [value: number, unit: string, sd?: number])[]>>;
 
@@ -111,13 +110,15 @@ describe('the flux of a component, in kg CO2e', () => {
 describe('the breakdown of the sample month', () => {
   it("comes to the registry's own total and its own discount, the template's fixed inputs included", async () => {
     const root = path.join(import.meta.dirname, '..', '..', '..');
-    const seedData = seedDataSchema.parse(JSON.parse(await readFile(samplePaths.service, 'utf8')));
+    const seedData = seedDataSchema.parse(
+      JSON.parse(await readFile(path.join(root, 'samples', 'local-service.json'), 'utf8')),
+    );
     const service = await startEmulator({ stateFile: null, seed: 1, seedData });
     try {
       const { gathered } = await walkLine(targetOf(service), {
-        workbooks: [samplePaths.workbook],
+        workbooks: [path.join(root, 'samples', 'biochar-2026-10', 'mrv-2026-10.xlsx')],
         mapping: path.join(root, 'mappings', 'biochar-monthly.yaml'),
-        evidence: samplePaths.evidence,
+        evidence: path.join(root, 'samples', 'biochar-2026-10', 'evidence'),
       });
       const [breakdown] = gathered.breakdowns;
       const after = gathered.reconciliation?.entries[0]?.after;

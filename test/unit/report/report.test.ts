@@ -21,7 +21,12 @@ const facts = {
   runId: '2026-11-21T100000-test',
   command: 'run',
   dryRun: false,
-  environment: { name: 'local', base_url: 'http://127.0.0.1:1', project_id: 'prj_0000000000000000' },
+  environment: {
+    name: 'local',
+    base_url: 'http://127.0.0.1:1',
+    project_id: 'prj_0000000000000000',
+    organisation_id: null,
+  },
   requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
   durationMs: 0,
   files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },

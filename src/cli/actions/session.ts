@@ -1,0 +1,186 @@
+import { exitCodes, InternalError, MrvError } from '../../model/errors.js';
+import {
+  issuesOf,
+  makeRunFolder,
+  makeRunId,
+  systemClock,
+  systemRandom,
+  type OpenTarget as AskTarget,
+  type RunFrame,
+  type RunResult,
+  type Stop,
+  type Target,
+  type World,
+} from '../../run/index.js';
+import { readVariables, type Variables } from '../environment.js';
+import { endProgress, everyOperation, openLog, progress, together } from '../log.js';
+import { sayIssues, sayResult } from '../result.js';
+import { openTarget, type OpenTarget, type ServiceArguments } from '../target.js';
+import { ask, say, style, type Terminal } from '../terminal.js';
+
+/** The flags of a command that makes a run, whichever of them it has. */
+export interface SessionArguments extends ServiceArguments {
+  readonly runsDir: string;
+  readonly report: string | undefined;
+  readonly json: boolean;
+  readonly detailedExitcode: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly yes: boolean;
+}
+
+/** Production is written only by a person who types its project's name, or a script that says --yes. */
+async function consent(
+  target: Target,
+  stop: Stop,
+  flags: SessionArguments,
+  terminal: Terminal,
+): Promise<void> {
+  if (target.environment !== 'production' || stop !== 'execute' || flags.yes) return;
+  const refusal = new MrvError(
+    'production-consent',
+    'writing to production needs consent: give --yes, or run this in a terminal and type the project',
+    exitCodes.refused,
+  );
+  if (!terminal.interactive) throw refusal;
+  const project = target.projectId ?? '';
+  const typed = await ask(terminal, `This writes to PRODUCTION. Type the project (${project}) to go on: `);
+  if (typed !== project || project === '') throw refusal;
+}
+
+/** The first Ctrl-C stops what has not begun; the second ends the process at once. */
+function interruption(terminal: Terminal): { readonly signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    controller.abort(new Error('interrupted'));
+    say(
+      terminal,
+      '\nStopping: what is under way is finished and recorded. Press Ctrl-C again to stop at once.',
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    stop: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
+}
+
+function tell(result: RunResult, flags: SessionArguments, terminal: Terminal): void {
+  endProgress(terminal);
+  const issues = issuesOf(result.gathered);
+  if (flags.json) terminal.out.write(`${JSON.stringify(result.summary)}\n`);
+  if (flags.quiet) {
+    sayIssues(
+      terminal,
+      issues.filter((issue) => issue.severity === 'error'),
+      20,
+    );
+    if (result.summary.error !== null) say(terminal, style(terminal, 'red', result.summary.error.message));
+  } else if (!flags.json) {
+    sayResult(terminal, {
+      summary: result.summary,
+      issues,
+      operations: result.gathered.decided?.operations ?? [],
+    });
+  }
+}
+
+/** Opens the service early and tells why it could not be opened later, where the run can write it down. */
+class ServiceOpener {
+  readonly #flags: ServiceArguments;
+  readonly #variables: Variables;
+  #open: OpenTarget | null = null;
+  #failure: unknown = new InternalError('the service was never opened');
+
+  constructor(flags: ServiceArguments, variables: Variables) {
+    this.#flags = flags;
+    this.#variables = variables;
+  }
+
+  async tryOpen(): Promise<Target | null> {
+    try {
+      this.#open = await openTarget(this.#flags, this.#variables);
+      return this.#open.target;
+    } catch (error) {
+      this.#failure = error;
+      return null;
+    }
+  }
+
+  opened(): Target {
+    if (this.#open === null) throw this.#failure;
+    return this.#open.target;
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.close();
+  }
+}
+
+/** What a command gets to make its run with. */
+export interface Session {
+  readonly frame: Omit<RunFrame, 'planFile'>;
+  /** The process's variables over those of `.env`. */
+  readonly variables: Variables;
+  /** The service as far as it could be opened early: the mapping may name the project by a variable. */
+  readonly opened: Target | null;
+  readonly askTarget: AskTarget;
+  readonly world: World;
+}
+
+/** Sets up a run's folder, log, progress and service, makes the run, tells its result, and gives the exit code. */
+export async function session(
+  command: string,
+  stop: Stop,
+  flags: SessionArguments,
+  terminal: Terminal,
+  make: (session: Session) => Promise<RunResult>,
+): Promise<number> {
+  const variables = await readVariables(terminal.folder, terminal.variables);
+  const files = await makeRunFolder(flags.runsDir, makeRunId(systemClock, systemRandom));
+  const log = openLog(files.log);
+  const interrupt = interruption(terminal);
+  const service = new ServiceOpener(flags, variables);
+  const quiet = flags.quiet || flags.json;
+  try {
+    const opened = stop === 'plan' ? null : await service.tryOpen();
+    const result = await make({
+      frame: {
+        command,
+        stop,
+        files,
+        report: flags.report ?? null,
+        detailedExitCode: flags.detailedExitcode,
+      },
+      variables,
+      opened,
+      askTarget: async () => {
+        if (stop === 'plan') return null;
+        const target = service.opened();
+        await consent(target, stop, flags, terminal);
+        return target;
+      },
+      world: {
+        clock: systemClock,
+        random: systemRandom,
+        observe: together([
+          log.observe,
+          ...(quiet ? [] : [progress(terminal)]),
+          ...(flags.verbose && !quiet ? [everyOperation(terminal)] : []),
+        ]),
+        signal: interrupt.signal,
+      },
+    });
+    tell(result, flags, terminal);
+    return result.summary.exit_code;
+  } finally {
+    interrupt.stop();
+    await service.close();
+    await log.close();
+  }
+}

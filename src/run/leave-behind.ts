@@ -1,0 +1,159 @@
+import path from 'node:path';
+import { exitCodes, InternalError, MrvError } from '../model/errors.js';
+import type { RequestCounts, Summary } from '../model/summary.js';
+import { fileFormat } from '../read/index.js';
+import {
+  reportData,
+  writeReportPage,
+  writeReportWorkbook,
+  writeResultCopies,
+  type ReportInput,
+  type ResultCopies,
+} from '../report/index.js';
+import type { Connection, Target, World } from './connect.js';
+import { writeJson, type RunFolder } from './folder.js';
+import { issuesOf, type Gathered } from './gathered.js';
+import { summarise, type RunFacts } from './summary.js';
+
+/** How far a command walks the line: the same functions, stopped sooner. */
+export type Stop = 'plan' | 'diff' | 'execute' | 'verify';
+
+/** What every command that makes a run has in common. */
+export interface RunFrame {
+  /** As the summary names it. */
+  readonly command: string;
+  readonly stop: Stop;
+  readonly files: RunFolder;
+  /** Another place for the report than the run's folder. */
+  readonly report: string | null;
+  /** A second copy of the decided plan, for review. */
+  readonly planFile: string | null;
+  readonly detailedExitCode: boolean;
+}
+
+/** How far the way to the service was opened, for the summary of a run that ended early. */
+export interface Reached {
+  target: Target | null;
+  connection: Connection | null;
+}
+
+export interface RunResult {
+  readonly summary: Summary;
+  readonly gathered: Gathered;
+}
+
+const noRequests: RequestCounts = { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 };
+const noCopies: ResultCopies = { files: [], refused: [], remarks: [] };
+
+/** Where the report goes; null where there is nothing to write down: no rows, or a validation that found nothing. */
+function reportPath(frame: RunFrame, gathered: Gathered): string | null {
+  if (gathered.mapped === null) return null;
+  if (frame.stop === 'plan' && issuesOf(gathered).length === 0) return frame.report;
+  return frame.report ?? frame.files.report;
+}
+
+function asMrvError(error: unknown): MrvError {
+  if (error instanceof MrvError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new InternalError(`this is a bug of mrv-ingest: ${message}`, { cause: error });
+}
+
+function facts(
+  frame: RunFrame,
+  { target, connection }: Reached,
+  gathered: Gathered,
+  written: { readonly report: string | null; readonly copies: ResultCopies },
+  durationMs: number,
+): RunFacts {
+  const { files } = frame;
+  const { report, copies } = written;
+  return {
+    runId: files.runId,
+    command: frame.command,
+    dryRun: frame.stop === 'diff',
+    environment: {
+      name: target?.environment ?? 'offline',
+      base_url: target?.baseUrl ?? null,
+      project_id: connection?.binding.project_id ?? target?.projectId ?? null,
+    },
+    requests: connection?.gate.counts() ?? noRequests,
+    durationMs: Math.round(durationMs),
+    files: {
+      run: files.folder,
+      plan: gathered.decided === null ? null : (frame.planFile ?? files.plan),
+      journal: gathered.outcomes.length === 0 ? null : files.journal,
+      report,
+      page: report === null ? null : files.page,
+      workbooks: copies.files,
+      workbook_notes: [
+        ...copies.refused.map(({ file, reason }) => `${file}: ${reason}`),
+        ...copies.remarks.map(({ file, remark }) => `${file}: ${remark}`),
+      ],
+    },
+    detailedExitCode: frame.detailedExitCode,
+  };
+}
+
+/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
+export async function writeReports(
+  gathered: Gathered,
+  summary: Summary,
+  places: { readonly report: string; readonly page: string },
+  generatedAt: string,
+): Promise<void> {
+  const inputFor = (place: string): ReportInput => ({
+    summary,
+    plan: gathered.decided,
+    mapped: gathered.mapped,
+    issues: issuesOf(gathered),
+    outcomes: gathered.outcomes,
+    reconciliation: gathered.reconciliation,
+    breakdowns: gathered.breakdowns,
+    generatedAt,
+    notInWorkbook: [],
+    addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
+  });
+  await writeReportWorkbook(reportData(inputFor(places.report)), places.report);
+  await writeReportPage(inputFor(places.page), places.page);
+}
+
+/**
+ * Takes a walk, and always leaves a summary, and a report where rows were read: of a run that was refused, failed or
+ * interrupted too. Throws only where these cannot be written, and for a bug of ours.
+ */
+export async function leaveBehind(
+  frame: RunFrame,
+  gathered: Gathered,
+  reached: Reached,
+  world: World,
+  walk: () => Promise<void>,
+): Promise<RunResult> {
+  const started = world.clock.now();
+  try {
+    await walk();
+  } catch (error) {
+    gathered.error = asMrvError(error);
+    if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
+  }
+  gathered.interrupted = world.signal.aborted;
+  const report = reportPath(frame, gathered);
+  if (report !== null) world.observe({ type: 'stage', stage: 'report' });
+  const copies =
+    report === null
+      ? noCopies
+      : await writeResultCopies({
+          ...gathered,
+          plan: gathered.decided,
+          issues: issuesOf(gathered),
+          folder: frame.files.folder,
+          formatOf: fileFormat,
+        });
+  const took = world.clock.now() - started;
+  const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, took));
+  const places = { report: report ?? '', page: frame.files.page };
+  if (report !== null)
+    await writeReports(gathered, summary, places, new Date(world.clock.now()).toISOString());
+  if (gathered.reconciliation !== null) await writeJson(frame.files.reconciliation, gathered.reconciliation);
+  await writeJson(frame.files.summary, summary);
+  return { summary, gathered };
+}
