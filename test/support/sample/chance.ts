@@ -6,6 +6,7 @@ export function chanceFrom(seed: number) {
     return state / 4_294_967_296;
   };
   return {
+    random,
     between: (low: number, high: number, step = 1) =>
       Number((Math.round((low + (high - low) * random()) / step) * step).toFixed(6)),
     pick: <T>(items: readonly [T, ...T[]]): T => items[Math.floor(random() * items.length)] ?? items[0],

@@ -1,3 +1,4 @@
+import { chanceFrom } from './chance.js';
 import { pdfOf } from './pdf.js';
 
 /** The made-up month in plain values: everything the workbook and the evidence files show. Every name is invented. */
@@ -16,16 +17,7 @@ export interface Delivery {
   readonly evidence: string;
 }
 
-/** Chance from one integer, so that the month is the same every time it is made. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
-
-const random = chance(2026_10);
+const { random } = chanceFrom(2026_10);
 const between = (low: number, high: number, step = 1) =>
   Math.round((low + (high - low) * random()) / step) * step;
 const pick = <T>(items: readonly [T, ...T[]]): T => items[Math.floor(random() * items.length)] ?? items[0];
