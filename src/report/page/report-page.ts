@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ReportInput } from '../report-data.js';
+import { headSection } from './head-section.js';
 import { html, raw, scriptJson, type Html } from './html.js';
 import { operationsData } from './operations-data.js';
 import { operationsSection } from './operations-section.js';
 import { script } from './script.js';
-import { headSection, issuesSection, monthSection, runSection } from './sections.js';
+import { issuesSection, monthSection, runSection } from './sections.js';
 import { style } from './style.js';
 
 function hashed(text: string): string {

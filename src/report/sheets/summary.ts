@@ -6,12 +6,20 @@ import type { InputFile } from '../../model/mapped.js';
 import { writableKinds } from '../../model/record.js';
 
 /** The run's end in one sentence, by its exit code. */
-export function sentence({ summary }: ReportInput): { readonly lead: string; readonly tone: Tone } {
+export function sentence({ summary, reconciliation }: ReportInput): {
+  readonly lead: string;
+  readonly tone: Tone;
+} {
   if (summary.error !== null) return { lead: summary.error.message, tone: 'bad' };
   switch (summary.exit_code) {
     case 0:
-      return summary.dry_run
-        ? { lead: 'Dry run: everything was decided, nothing was sent.', tone: 'changed' }
+      if (summary.dry_run)
+        return { lead: 'Dry run: everything was decided, nothing was sent.', tone: 'changed' };
+      return reconciliation === null
+        ? {
+            lead: 'Checked: the workbook has no errors. Nothing was sent, and nothing was read back.',
+            tone: 'changed',
+          }
         : { lead: 'Done: what the registry holds was read back and equals the workbook.', tone: 'good' };
     case 6:
       return {

@@ -284,10 +284,19 @@ describe('the page', () => {
     expect(written).toMatch(/<option value="update">\s*update \(1\)\s*<\/option>/);
   });
 
+  it('claims no reading back where there was none', () => {
+    const lead = 'what the registry holds was read back';
+    expect(whole()).toContain(lead);
+    expect(whole({ reconciliation: null, breakdowns: [] })).not.toContain(lead);
+  });
+
   it('is written of a run that ended before anything was decided', () => {
-    const summary = { ...input().summary, error: { code: 'x', message: 'the lists could not be read' } };
+    expect(whole()).toContain('Nothing needs a person');
+    const error = { code: 'x', message: 'the lists could not be read' };
+    const summary = { ...input().summary, exit_code: 5 as const, error };
     const page = whole({ summary, plan: null, mapped: null, reconciliation: null, breakdowns: [] });
     expect(page).toContain('the lists could not be read');
+    expect(page).not.toContain('Nothing needs a person');
     expect(page).toContain('{"operations":[],"shared":{"files":[],"documents":[]}}');
   });
 });
