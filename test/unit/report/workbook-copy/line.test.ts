@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import exceljs from 'exceljs';
@@ -150,12 +151,17 @@ describe("a run's copies of its workbooks", () => {
   it('are told of where there is none', async () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'gone.csv');
-    await writeFile(file, 'Ticket\n1\n');
+    const text = 'Ticket\n1\n';
+    await writeFile(file, text);
+    const changed = path.join(folder, 'changed.csv');
+    await writeFile(changed, text);
+    const sha256 = createHash('sha256').update(text).digest('hex');
     const copies = await writeResultCopies({
       mapped: mapped([], {
         workbooks: [
           { path: path.join(folder, 'nowhere.xlsx'), sha256: '' },
-          { path: file, sha256: '' },
+          { path: file, sha256 },
+          { path: changed, sha256: '0'.repeat(64) },
         ],
       }),
       plan: null,
@@ -169,6 +175,7 @@ describe("a run's copies of its workbooks", () => {
     expect(copies.refused.map(({ reason }) => reason)).toEqual([
       expect.stringContaining('no copy with results: ENOENT'),
       'no copy with results: its list of parts is damaged',
+      expect.stringContaining('was changed while the run went on'),
     ]);
   });
 });
