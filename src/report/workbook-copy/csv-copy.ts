@@ -65,7 +65,7 @@ export function csvCopy(bytes: Buffer, shape: CsvShape, results: SheetResults, k
   const isLine = (line: Line, index: number): boolean =>
     line.end > line.start && !(index === 0 && shape.hasSeparatorLine);
   const columns = Math.max(0, ...lines.filter(isLine).map((line) => line.fields.length));
-  const quotesAll = allQuoted(text, lines, shape);
+  const quotesAll = allQuoted(text, lines.filter(isLine), shape);
   const write = (field: string): string => written(field, shape, quotesAll);
   const above = new Map<number, string>();
   let out = '';
@@ -134,16 +134,22 @@ function decode(
   bytes: Buffer,
   encoding: CsvShape['encoding'],
 ): { readonly mark: Buffer; readonly text: string } {
+  if (encoding === 'windows-1252') return { mark: Buffer.alloc(0), text: bytes.toString('latin1') };
   const decoder = new TextDecoder(encoding, { ignoreBOM: true, fatal: true });
   const text = decoder.decode(bytes);
   if (!text.startsWith('\ufeff')) return { mark: Buffer.alloc(0), text };
   return { mark: bytes.subarray(0, encoding === 'utf-8' ? 3 : 2), text: text.slice(1) };
 }
 
-/** What Windows-1252 has at each byte. */
-function windows1252(): ReadonlyMap<string, number> {
-  const decoder = new TextDecoder('windows-1252');
-  return new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+/** What Windows-1252 has at the bytes 80 to 9F; a blank where it has nothing. */
+const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/** The byte of a character, `?` where there is none. The file's own characters are held as their bytes. */
+function windowsByte(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  const special = character === ' ' ? -1 : windows1252.indexOf(character);
+  if (special !== -1) return 0x80 + special;
+  return code <= 0xff ? code : 0x3f;
 }
 
 function encode(text: string, encoding: CsvShape['encoding']): Buffer {
@@ -154,9 +160,7 @@ function encode(text: string, encoding: CsvShape['encoding']): Buffer {
       return Buffer.from(text, 'utf16le');
     case 'utf-16be':
       return Buffer.from(text, 'utf16le').swap16();
-    case 'windows-1252': {
-      const table = windows1252();
-      return Buffer.from(Array.from(text, (character) => table.get(character) ?? 0x3f));
-    }
+    case 'windows-1252':
+      return Buffer.from(Array.from(text, windowsByte));
   }
 }

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Mapped } from '../../model/mapped.js';
+import type { InputFile, Mapped } from '../../model/mapped.js';
 import { csvCopy, type CsvShape } from './csv-copy.js';
 import { editWorkbook, type CopyKind } from './edit-workbook.js';
 
+import { NotCopied } from './refused.js';
 import { sheetResults } from './results.js';
 import type { CopyData } from './row-results.js';
 import type { SheetResults } from './sheet-results.js';
@@ -43,11 +45,12 @@ export async function writeResultCopies(input: CopyInput): Promise<ResultCopies>
   const refused: { file: string; reason: string }[] = [];
   const remarks: { file: string; remark: string }[] = [];
   const results = sheetResults(input);
-  for (const { path: file } of input.mapped?.workbooks ?? []) {
+  for (const workbook of input.mapped?.workbooks ?? []) {
+    const file = workbook.path;
     const sheets: Sheets = results.get(file) ?? new Map<string, SheetResults>();
     for (const kind of kindsOf(sheets)) {
       try {
-        const copy = await copyOf(input, file, sheets, kind);
+        const copy = await copyOf(input, workbook, sheets, kind);
         files.push(await write(input.folder, file, kind, copy.bytes, files));
         for (const remark of copy.remarks) remarks.push({ file, remark });
       } catch (error) {
@@ -71,8 +74,18 @@ interface Copy {
   readonly remarks: readonly string[];
 }
 
-async function copyOf(input: CopyInput, file: string, sheets: Sheets, kind: CopyKind): Promise<Copy> {
-  const [bytes, format] = [await readFile(file), await input.formatOf(file)];
+async function copyOf(
+  input: CopyInput,
+  { path: file, sha256 }: InputFile,
+  sheets: Sheets,
+  kind: CopyKind,
+): Promise<Copy> {
+  const bytes = await readFile(file);
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new NotCopied(
+      'the file was changed while the run went on, so that results might stand in wrong rows',
+    );
+  const format = await input.formatOf(file);
   const caution = kind === 'corrections' ? cautionOf(input.mapped) : null;
   const cautions = caution === null ? [] : [caution];
   switch (format.format) {
