@@ -31,20 +31,27 @@ export function unread(error: unknown): unknown {
 /** `interface.md`, Paginated list envelope; cursors are null on an empty page (`api-facts.md` §1.1). */
 const envelopeSchema = z.looseObject({
   nodes: z.array(z.unknown()),
-  page_info: z.looseObject({ has_next_page: z.boolean(), end_cursor: z.string().nullish() }),
+  page_info: z.looseObject({
+    has_next_page: z.boolean(),
+    has_previous_page: z.boolean().optional(),
+    start_cursor: z.string().nullish(),
+    end_cursor: z.string().nullish(),
+  }),
   total_count: z.int().min(0),
 });
 
 export type Page = z.infer<typeof envelopeSchema>;
 
-/** Reads one page. */
+/** Reads one page: the `first` ones behind a cursor, or the `last` ones before it; null is the list's own end. */
 export async function readPage(
   send: Send,
   listing: Listing,
-  after: string | null,
+  cursor: string | null,
   options?: SendOptions,
+  which: 'first' | 'last' = 'first',
 ): Promise<Page> {
-  const query = { ...listing.query, first: String(pageSize), ...(after === null ? {} : { after }) };
+  const query: Record<string, string> = { ...listing.query, [which]: String(pageSize) };
+  if (cursor !== null) query[which === 'first' ? 'after' : 'before'] = cursor;
   const answer = await send({ method: 'GET', path: listing.path, query, repeatable: true }, options);
   const page = envelopeSchema.safeParse(answer.body);
   if (page.success) return page.data;

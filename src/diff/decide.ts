@@ -211,6 +211,7 @@ function bridges(operations: readonly Operation[]): readonly EntryBridge[] {
       reference: operation.reference,
       before: operation.action === 'create' ? null : (operation.remote?.co2e ?? null),
       predicted: null,
+      steps: [],
     }));
 }
 
@@ -243,6 +244,7 @@ export function decide(plan: Plan, remote: RemoteState, environment: Environment
     bridges: bridges(operations),
     controlTotals: plan.mapped.controlTotals,
     limits: plan.mapped.limits,
+    overrides: {},
     reading: readingOf(plan.mapped),
     issues,
   };

@@ -77,6 +77,7 @@ export const component: WritableKindRules = {
   needs: ['component_blueprint'],
   supersede: 'replace',
   consumers: null,
+  ofEntry: (entryId) => ({ path: '/components', query: { ghg_entry_id: entryId } }),
   computesCo2e: false,
   prepare: (record, lookup) => {
     const key = requiredText(record.fields, 'blueprint');

@@ -103,6 +103,7 @@ export const datapoint: WritableKindRules = {
   needs: [],
   supersede: 'replace',
   consumers: (id) => ({ path: `/datapoints/${id}/components`, query: {} }),
+  ofEntry: (entryId) => ({ path: '/datapoints', query: { used_in_ghg_entry: entryId } }),
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => ({

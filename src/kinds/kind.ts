@@ -115,6 +115,8 @@ export interface WritableKindRules extends KindBase {
   readonly supersede: 'replace' | 'block';
   /** The list of records that use one of these, where the service has such a list. */
   readonly consumers: ((id: string) => Listing) | null;
+  /** The list of those that an entry stands on, where the service has such a list. */
+  readonly ofEntry: ((entryId: string) => Listing) | null;
   /** Whether the registry computes a net removal from it. */
   readonly computesCo2e: boolean;
   /** Completes the desired fields by what the remote side knows (a list input is a list), and finds faults. */

@@ -121,6 +121,7 @@ export const source: WritableKindRules = {
   needs: [],
   supersede: 'replace',
   consumers: null,
+  ofEntry: null,
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => {

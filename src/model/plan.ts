@@ -23,11 +23,25 @@ export interface Plan {
   readonly issues: readonly Issue[];
 }
 
+/** Why an entry's net removal changes. `document`: other evidence, and the same numbers. */
+export const bridgeCauses = ['changed', 'replaced', 'new', 'document'] as const;
+
+/** One step of the bridge from what an entry is to what it will be. */
+export interface BridgeStep {
+  readonly cause: (typeof bridgeCauses)[number];
+  /** How many records of the plan have this cause. */
+  readonly records: number;
+  /** In kg CO2e; the steps add up to the difference. */
+  readonly net_kg: number;
+}
+
 /** An entry's net removal now, and after this plan as far as it can be predicted. null: not known. */
 export interface EntryBridge {
   readonly reference: string;
   readonly before: Co2eResult | null;
   readonly predicted: Co2eResult | null;
+  /** Empty where nothing can be predicted. */
+  readonly steps: readonly BridgeStep[];
 }
 
 /** What was decided, complete and self-contained: the file that is reviewed and applied. */
@@ -44,6 +58,8 @@ export interface DecidedPlan {
   readonly bridges: readonly EntryBridge[];
   readonly controlTotals: readonly ControlTotal[];
   readonly limits: Limits;
+  /** Limits that may be passed, by name, each with the reason that was given. */
+  readonly overrides: Readonly<Record<string, string>>;
   readonly reading: Reading;
   readonly issues: readonly Issue[];
 }

@@ -36,6 +36,11 @@ export class RemoteState {
     for (const chain of this.#chains.values()) chain.sort((a, b) => stepOf(a) - stepOf(b));
   }
 
+  /** Everything that was read. */
+  records(): readonly RemoteRecord[] {
+    return [...this.#byId.values()];
+  }
+
   all(kind: KindName): readonly RemoteRecord[] {
     return this.#byKind.get(kind) ?? [];
   }

@@ -1,3 +1,4 @@
+import type { BridgeStep } from './plan.js';
 import type { ExitCode } from './errors.js';
 import type { InputFile } from './mapped.js';
 import type { Action } from './operation.js';
@@ -70,4 +71,6 @@ export interface EntryResult {
   readonly co2e_net_removed_kg_predicted: number | null;
   readonly co2e_net_removed_kg: number | null;
   readonly co2e_net_removed_standard_deviation_kg: number | null;
+  /** From what it was to what it is predicted to be. */
+  readonly steps: readonly BridgeStep[];
 }

@@ -16,7 +16,7 @@ import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
-import { evidenceFolder, readBack, refuseUnsafe } from './stages.js';
+import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
 
 export interface ApplyRequest extends RunFrame {
   /** The saved plan. */
@@ -120,8 +120,9 @@ async function walk(
   gathered.mapped = mappedOf(plan);
   gathered.plan = plannedOf(plan);
   gathered.decided = plan;
-  await writeJson(request.files.plan, sealed(plan));
-  refuseUnsafe(gathered, request.overrides);
+  override(gathered, request.overrides);
+  await writeJson(request.files.plan, sealed(gathered.decided));
+  refuseUnsafe(gathered);
   const stale = await checkPreconditions(plan, connection, world);
   const folder = await evidenceFolder({
     evidence: request.evidence,

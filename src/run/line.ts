@@ -10,6 +10,7 @@ import {
   endsOnErrors,
   evidenceFolder,
   invalidWorkbook,
+  override,
   readAndPlan,
   readMapping,
   readBack,
@@ -64,12 +65,13 @@ async function walk(
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;
   await compareWithRemote(gathered, connection, world);
-  if (request.stop === 'diff') warnOfLimits(gathered, request.overrides);
+  override(gathered, request.overrides);
+  if (request.stop === 'diff') warnOfLimits(gathered);
   await savePlan(request, gathered);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (request.stop === 'verify') await reconcileWithRemote(gathered, connection, world);
   if (request.stop !== 'execute') return;
-  refuseUnsafe(gathered, request.overrides);
+  refuseUnsafe(gathered);
   await executeDecided(request, await evidenceFolder(request), new Map(), gathered, connection, world);
   await readBack(gathered, connection, world);
 }

@@ -25,13 +25,21 @@ async function textOf(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(() => null);
 }
 
+/** Two runs of one second differ in chance alone, so the folders' own times decide. */
+async function newest(runsDir: string, names: readonly string[]): Promise<string | undefined> {
+  const made = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(path.join(runsDir, name))).birthtimeMs })),
+  );
+  return made.toSorted((a, b) => a.at - b.at).at(-1)?.name;
+}
+
 /**
  * Finds a run's folder by its id below the runs folder, by its path, or, for `latest`, the newest.
  * @throws a usage error where there is none.
  */
 export async function findRun(runsDir: string, run: string): Promise<RunFolder> {
   const known = (await readdir(runsDir).catch(() => [])).toSorted();
-  const name = run === 'latest' ? known.at(-1) : run;
+  const name = run === 'latest' ? await newest(runsDir, known) : run;
   for (const folder of name === undefined ? [] : [path.join(runsDir, name), name]) {
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory() === true) return runFolder(path.dirname(folder), path.basename(folder));

@@ -5,12 +5,13 @@ import { readByIds, readConsumers, readSnapshot } from '../api/snapshot.js';
 import { decide } from '../diff/decide.js';
 import { breaches, SafetyError } from '../diff/safety.js';
 import { leftBehindIssues, supersededRecords } from '../diff/superseded.js';
+import { fixedDatapoints, predictEntries } from '../kinds/predict-entries.js';
 import { entryBreakdown, unreadDatapoints } from '../kinds/entry-breakdown.js';
 import { writableRules } from '../kinds/registry.js';
 import { loadMapping, mapWorkbooks, type Mapping } from '../map/index.js';
 import type { EntryBreakdown } from '../model/breakdown.js';
 import { exitCodes, MrvError } from '../model/errors.js';
-import type { InputFile, Mapped } from '../model/mapped.js';
+import { limitNames, type InputFile, type Mapped } from '../model/mapped.js';
 import type { Plan } from '../model/plan.js';
 import type { RemoteState } from '../model/remote-state.js';
 import type { Workbook } from '../model/workbook.js';
@@ -141,21 +142,44 @@ export async function compareWithRemote(
       (await readConsumers(connection.send, superseded.remote)).map((consumer) => ({ superseded, consumer })),
     ),
   );
-  gathered.decided = { ...decided, issues: [...decided.issues, ...leftBehindIssues(decided, users.flat())] };
+  const fixed = fixedDatapoints(decided.operations, remote);
+  const read = await readByIds(connection.send, connection.binding.project_id, 'datapoint', fixed);
+  gathered.decided = {
+    ...decided,
+    bridges: predictEntries(decided.operations, remote, read),
+    issues: [...decided.issues, ...leftBehindIssues(decided, users.flat())],
+  };
+}
+
+/**
+ * Keeps the overrides with the plan: who looks at it later sees what was passed, and why.
+ * @throws a usage error for a name that is no limit, or one without a reason.
+ */
+export function override(gathered: Gathered, overrides: Readonly<Record<string, string>>): void {
+  for (const [name, reason] of Object.entries(overrides)) {
+    if (!limitNames.some((known) => known === name) || reason.trim() === '') {
+      throw new MrvError(
+        'override-unknown',
+        `--override ${name}=${reason}: name a limit (${limitNames.join(', ')}) and say why it may be passed`,
+        exitCodes.usage,
+      );
+    }
+  }
+  if (gathered.decided === null) return;
+  gathered.decided = { ...gathered.decided, overrides: { ...gathered.decided.overrides, ...overrides } };
 }
 
 /** Refuses a plan that passes a limit of the mapping which is not overridden by name. */
-export function refuseUnsafe(gathered: Gathered, overrides: Readonly<Record<string, string>>): void {
+export function refuseUnsafe(gathered: Gathered): void {
   if (gathered.decided === null) return;
-  const open = breaches(gathered.decided).filter((breach) => !(breach.limit in overrides));
+  const open = breaches(gathered.decided);
   if (open.length > 0) throw new SafetyError(open);
 }
 
 /** What a plan would be refused for is a warning where nothing is sent: the reviewer sees it before anybody is stopped. */
-export function warnOfLimits(gathered: Gathered, overrides: Readonly<Record<string, string>>): void {
+export function warnOfLimits(gathered: Gathered): void {
   if (gathered.decided === null) return;
-  const open = breaches(gathered.decided).filter((breach) => !(breach.limit in overrides));
-  const warnings = open.map(({ limit, message }) => ({
+  const warnings = breaches(gathered.decided).map(({ limit, message }) => ({
     code: 'limit-passed',
     severity: 'warning' as const,
     message: `${message}: a run would be refused without --override ${limit}="why"`,

@@ -36,6 +36,9 @@ function countStates<S extends string>(items: readonly { readonly state: S }[], 
 }
 
 function entries(gathered: Gathered): readonly EntryResult[] {
+  const bridges = gathered.decided?.bridges ?? [];
+  const stepsOf = (reference: string) =>
+    bridges.find((bridge) => bridge.reference === reference)?.steps ?? [];
   const after = gathered.reconciliation?.entries;
   if (after !== undefined) {
     return after.map((entry) => ({
@@ -44,14 +47,16 @@ function entries(gathered: Gathered): readonly EntryResult[] {
       co2e_net_removed_kg_predicted: entry.predicted?.net_kg ?? null,
       co2e_net_removed_kg: entry.after?.net_kg ?? null,
       co2e_net_removed_standard_deviation_kg: entry.after?.standard_deviation_kg ?? null,
+      steps: stepsOf(entry.reference),
     }));
   }
-  return (gathered.decided?.bridges ?? []).map((bridge) => ({
+  return bridges.map((bridge) => ({
     reference: bridge.reference,
     co2e_net_removed_kg_before: bridge.before?.net_kg ?? null,
     co2e_net_removed_kg_predicted: bridge.predicted?.net_kg ?? null,
     co2e_net_removed_kg: null,
     co2e_net_removed_standard_deviation_kg: null,
+    steps: bridge.steps,
   }));
 }
 

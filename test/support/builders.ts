@@ -121,7 +121,17 @@ export function mapped(records: readonly DesiredRecord[], given: Partial<Mapped>
     places: [],
     skipped: [],
     controlTotals: [],
-    limits: { update: null, replace: null, co2e_change: null },
+    limits: {
+      update: null,
+      replace: null,
+      update_count: null,
+      replace_count: null,
+      locked_count: null,
+      outside_period: null,
+      co2e_change: null,
+      co2e_change_kg: null,
+      first_write: null,
+    },
     issues: [],
     ...given,
   };
