@@ -8,9 +8,8 @@ import { Failure } from './failure.js';
 import type { Fault, Faults } from './faults.js';
 import { openApi } from './openapi.js';
 import { RateLimiter } from './rate-limiter.js';
-import { resources } from './resources/index.js';
-import { registryRoutes } from './resources/registry.js';
-import { Routes, type Environment } from './routes.js';
+import type { Environment } from './routes.js';
+import { serviceRoots } from './service-routes.js';
 
 /** One request that was answered, or cut. */
 export interface RequestLine {
@@ -153,10 +152,7 @@ async function serve(
 /** Both service roots behind credentials, limits and faults; beside them the service's document and the box's own paths. */
 export function buildApp(options: AppOptions): Hono<{ Bindings: HttpBindings }> {
   const { context, log } = options;
-  const mrv = new Routes(context);
-  for (const register of resources) register(mrv, context);
-  const registry = new Routes(context);
-  registryRoutes(registry, context);
+  const roots = serviceRoots(context);
   const limiter = context.settings.rateLimit === null ? null : new RateLimiter(context.settings.rateLimit);
 
   const service = new Hono<Environment>();
@@ -175,20 +171,12 @@ export function buildApp(options: AppOptions): Hono<{ Bindings: HttpBindings }> 
     log({ method: http.req.method, path, status });
     http.res = answer;
   });
-  service.route('/mrv/v0', mrv.app);
-  service.route('/registry/v0', registry.app);
+  for (const { root, routes } of roots) service.route(root, routes.app);
   service.notFound(() => Response.json({ detail: 'Not Found' }, { status: 404 }));
   service.onError((error) => failed(error));
 
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.get('/openapi.json', (http) =>
-    http.json(
-      openApi([
-        { root: '/mrv/v0', routes: mrv },
-        { root: '/registry/v0', routes: registry },
-      ]),
-    ),
-  );
+  app.get('/openapi.json', (http) => http.json(openApi(roots)));
   app.route('/_box', boxRoutes(context, failed));
   app.all('*', (http) => service.fetch(http.req.raw, http.env));
   return app;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { fitsKind, parseUnit } from '../../quantity/index.js';
+import { blueprints } from '../accounting/blueprints.js';
 import { checkReference, commit, findOne, makeId, mustBeFree, mustExist, type Context } from '../context.js';
 import type { Entity } from '../entities.js';
 import { refused } from '../failure.js';
 import * as fields from '../fields.js';
-import { presentQuantity } from '../quantities.js';
+import { presentQuantity, storedUnit } from '../quantities.js';
 import type { Routes } from '../routes.js';
 import * as shapes from '../shapes.js';
 import { templateComponents } from './catalogue.js';
@@ -128,6 +129,18 @@ function componentsOf(context: Context, id: string): readonly Entity<'component'
   return context.store.records.component.all().filter(({ inputs }) => datapointIds(inputs).includes(id));
 }
 
+/** A new unit must still fit every input that takes the datapoint. */
+function checkUses(context: Context, id: string, unit: string): void {
+  for (const component of componentsOf(context, id)) {
+    const rules = blueprints.get(component.blueprint_key)?.inputs ?? [];
+    for (const input of component.inputs.filter((one) => datapointIds([one]).includes(id))) {
+      const kind = rules.find(({ input_key }) => input_key === input.input_key)?.quantity_kind;
+      if (kind !== undefined && !fitsKind(storedUnit(unit), kind))
+        throw refused(`A quantity in ${unit} is no ${kind}, which component ${component.id} takes`);
+    }
+  }
+}
+
 /** What would be left without its datapoint: components, templates, samples. */
 function usersOf(context: Context, id: string): readonly string[] {
   const { template, measurement_sample: sample } = context.store.records;
@@ -189,6 +202,7 @@ export function datapointRoutes(routes: Routes, context: Context): void {
     const datapoint = findOne(context, records.datapoint, call.id());
     checkLock(context, datapoint, body);
     checkSources(context, body.source_ids ?? []);
+    if (body.quantity !== undefined) checkUses(context, datapoint.id, body.quantity.unit);
     const next: Entity<'datapoint'> = {
       ...datapoint,
       display_name: body.display_name ?? datapoint.display_name,
