@@ -10,7 +10,7 @@ import { faultProfiles, rateLimits } from './fault-profiles.js';
 import { Faults, scheduledFaults, type FaultProfile, type Schedule } from './faults.js';
 import { Ids } from './ids.js';
 import { seedStore } from './seed.js';
-import { seedDataSchema, type SeedDataInput } from './seed-data.js';
+import { seedDataSchema, type SeedData, type SeedDataInput } from './seed-data.js';
 import { defaultSettings, type RateLimit, type ServiceSettings } from './settings.js';
 import { storageServer } from './storage-server.js';
 import { Store } from './store.js';
@@ -95,6 +95,13 @@ function conditionsOf(faults: EmulatorOptions['faults']): Conditions {
   throw new RangeError(`there is no fault profile "${faults}": there are ${names}`);
 }
 
+/** Fills an empty store in one write, so that one that is killed meanwhile is empty still. */
+function fill(context: Context, data: SeedData): void {
+  const aside = new Store(null);
+  seedStore({ ...context, store: aside }, data);
+  context.store.restore(aside.snapshot());
+}
+
 /** A state from before suppliers were kept has none yet. */
 function ensureSupplier(context: Context): void {
   const [organisation] = context.store.records.organisation.all();
@@ -130,7 +137,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       ...(conditions.rateLimit === undefined ? {} : { rateLimit: conditions.rateLimit }),
     },
   };
-  if (store.empty) seedStore(context, seedDataSchema.parse(options.seedData ?? smallest));
+  if (store.empty) fill(context, seedDataSchema.parse(options.seedData ?? smallest));
   ensureSupplier(context);
   const atStart = store.snapshot();
   const lines: RequestLine[] = [];

@@ -159,15 +159,13 @@ export class Store {
     return [{ put, drop: [] }];
   }
 
-  /** Makes the state that of a snapshot. */
+  /** Makes the state that of a snapshot, in one write. */
   restore(lines: unknown): void {
-    const parsed = z.array(lineSchema).parse(lines);
-    const changes = new Changes();
-    for (const collection of Object.values(this.records)) {
-      for (const { id } of collection.all()) changes.remove(collection.name, id);
-    }
-    this.commit(changes);
-    for (const line of parsed) {
+    const [first = { put: [], drop: [] }, ...rest] = z.array(lineSchema).parse(lines);
+    const existing = Object.values(this.records).flatMap((collection) =>
+      collection.all().map(({ id }) => ({ name: collection.name, id })),
+    );
+    for (const line of [{ ...first, drop: [...existing, ...first.drop] }, ...rest]) {
       if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(line)}\n`);
       this.#apply(line);
     }
