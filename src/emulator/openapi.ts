@@ -16,8 +16,9 @@ class Schemas {
     const name = shapeNames.get(schema)?.id;
     if (name === undefined) return this.#plain(schema, io);
     if (!this.components.has(name)) {
-      this.components.set(name, {});
-      this.components.set(name, this.#plain(schema, io));
+      const own = this.#plain(schema, io);
+      // A named schema can come back as a pointer to itself, its shape being among the components already.
+      if (!('$ref' in own)) this.components.set(name, own);
     }
     return { $ref: `#/components/schemas/${name}` };
   }

@@ -81,6 +81,8 @@ describe('the document of the service', () => {
     const pointers = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
     const unknown = pointers.filter(([, name = '']) => !(name in document.components.schemas));
     expect([pointers.length > 50, unknown]).toEqual([true, []]);
+    const empty = Object.entries(document.components.schemas).filter(([, schema]) => !('type' in schema));
+    expect(empty).toEqual([]);
     for (const methods of Object.values(document.paths)) {
       for (const [method, { responses }] of Object.entries(methods))
         expect(Object.keys(responses)).toContain(method === 'delete' ? '204' : '200');
