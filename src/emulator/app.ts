@@ -102,51 +102,48 @@ function failed(error: unknown): Response {
   );
 }
 
-/** Says that the answer was, or will never be, written past the framework. */
-function takenOver(): Response {
-  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
-}
-
 /** Ends the connection; with half an answer where there is one. */
-async function cut(http: Pick<HonoContext<Environment>, 'env'>, answer: Response | null): Promise<Response> {
+async function cut(http: Pick<HonoContext<Environment>, 'env'>, answer: Response | null): Promise<void> {
   const { incoming, outgoing } = http.env;
   const bytes = answer === null ? Buffer.alloc(0) : Buffer.from(await answer.arrayBuffer());
   if (answer === null || bytes.length < 2) {
     incoming.socket.destroy();
-    return takenOver();
+    return;
   }
   outgoing.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': bytes.length });
   outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
     incoming.socket.destroy();
   });
-  return takenOver();
 }
 
-/** What happens to one request whose credentials are good. */
+/** What happens to one request whose credentials are good; null: it is never answered. */
 async function serve(
   options: AppOptions,
   limiter: RateLimiter | null,
   http: Pick<HonoContext<Environment>, 'req' | 'set' | 'env' | 'res'>,
   given: { readonly path: string; readonly next: () => Promise<void> },
-): Promise<{ readonly answer: Response; readonly status: number | null }> {
+): Promise<Response | null> {
   const { context, faults } = options;
-  const told = (answer: Response) => ({ answer, status: answer.status });
   const limit = limiter === null ? null : rate(limiter, context.now());
-  if (limit?.refusal !== null && limit?.refusal !== undefined) return told(limit.refusal);
+  if (limit?.refusal !== null && limit?.refusal !== undefined) return limit.refusal;
   const fault = faults?.next(http.req.method, given.path) ?? null;
   const other = instead(fault, context.now());
-  if (other !== null) return told(other);
-  if (fault?.type === 'hang') return { answer: takenOver(), status: null };
-  if (fault?.type === 'cut' && fault.when === 'before-work')
-    return { answer: await cut(http, null), status: null };
+  if (other !== null) return other;
+  if (fault?.type === 'hang') return null;
+  if (fault?.type === 'cut' && fault.when === 'before-work') {
+    await cut(http, null);
+    return null;
+  }
   http.set('fault', fault);
   await given.next();
   if (fault?.type === 'slow') await options.sleep(fault.ms);
-  if (fault?.type === 'cut')
-    return { answer: await cut(http, fault.when === 'mid-answer' ? http.res : null), status: null };
+  if (fault?.type === 'cut') {
+    await cut(http, fault.when === 'mid-answer' ? http.res : null);
+    return null;
+  }
   const answer = fault === null ? http.res : await spoil(fault, http.res);
   for (const [name, value] of Object.entries(limit?.headers ?? {})) answer.headers.set(name, value);
-  return told(answer);
+  return answer;
 }
 
 /** Both service roots behind credentials, limits and faults; beside them the service's document and the box's own paths. */
@@ -164,12 +161,12 @@ export function buildApp(options: AppOptions): Hono<{ Bindings: HttpBindings }> 
           { detail: 'Credentials are missing or not accepted' },
           { status: context.settings.credentialsStatus },
         );
-    const { answer, status } =
-      refusal === null
-        ? await serve(options, limiter, http, { path, next })
-        : { answer: refusal, status: refusal.status };
-    log({ method: http.req.method, path, status });
+    const answer = refusal ?? (await serve(options, limiter, http, { path, next }));
+    log({ method: http.req.method, path, status: answer?.status ?? null });
+    // What the framework waits for it cannot write: the connection is gone, or is to hang.
+    if (answer === null) return new Promise<never>(() => undefined);
     http.res = answer;
+    return undefined;
   });
   for (const { root, routes } of roots) service.route(root, routes.app);
   service.notFound(() => Response.json({ detail: 'Not Found' }, { status: 404 }));

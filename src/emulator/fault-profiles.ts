@@ -57,15 +57,15 @@ export const faultProfiles: Readonly<Record<string, FaultProfile>> = {
   'lost-upload-answers': uploads(0.3, { type: 'cut', when: 'after-work' }),
 };
 
-const twoASecond = { requests: 120, windowSeconds: 60 } as const;
+const perMinute = { requests: 120, windowSeconds: 60 } as const;
 
 /** Limits on requests by name, in the place of the one in the settings. */
 export const rateLimits: Readonly<Record<string, RateLimit>> = {
-  'limit-fixed-window': { shape: 'fixed-window', ...twoASecond, headers: true, retryAfter: 'seconds' },
-  'limit-sliding-window': { shape: 'sliding-window', ...twoASecond, headers: true, retryAfter: 'date' },
-  'limit-token-bucket': { shape: 'token-bucket', ...twoASecond, headers: true, retryAfter: 'seconds' },
-  'limit-without-headers': { shape: 'token-bucket', ...twoASecond, headers: false, retryAfter: 'seconds' },
-  'limit-silent': { shape: 'sliding-window', ...twoASecond, headers: false, retryAfter: 'none' },
+  'limit-fixed-window': { shape: 'fixed-window', ...perMinute, headers: true, retryAfter: 'seconds' },
+  'limit-sliding-window': { shape: 'sliding-window', ...perMinute, headers: true, retryAfter: 'date' },
+  'limit-token-bucket': { shape: 'token-bucket', ...perMinute, headers: true, retryAfter: 'seconds' },
+  'limit-without-headers': { shape: 'token-bucket', ...perMinute, headers: false, retryAfter: 'seconds' },
+  'limit-silent': { shape: 'sliding-window', ...perMinute, headers: false, retryAfter: 'none' },
   'limit-that-halves': {
     shape: 'sliding-window',
     requests: 20,

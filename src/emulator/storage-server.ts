@@ -95,7 +95,7 @@ async function receive(
     return;
   }
   keep(context, token, ticket, bytes);
-  if (fault?.type === 'cut') request.destroy();
+  if (fault?.type === 'cut') request.socket.destroy();
   else answer(response, 200, '');
 }
 
