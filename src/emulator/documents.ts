@@ -61,9 +61,13 @@ export class Documents {
   /** Keeps the bytes, closes the address, and gives their hash. */
   keep(token: string, ownerId: string, bytes: Buffer): string {
     this.#uploads.delete(token);
+    this.put(ownerId, bytes);
+    return createHash('sha256').update(bytes).digest('hex');
+  }
+
+  put(ownerId: string, bytes: Buffer): void {
     if (this.#folder === null) this.#bytes.set(ownerId, bytes);
     else writeFileSync(path.join(this.#folder, ownerId), bytes);
-    return createHash('sha256').update(bytes).digest('hex');
   }
 
   download(token: string, now: number): Buffer | null {

@@ -9,6 +9,7 @@ import { boxControl, type BoxControl } from './control.js';
 import { faultProfiles, rateLimits } from './fault-profiles.js';
 import { Faults, scheduledFaults, type FaultProfile, type Schedule } from './faults.js';
 import { Ids } from './ids.js';
+import { loadState, saveState, type SavedState } from './saved-state.js';
 import { seedStore } from './seed.js';
 import { seedDataSchema, type SeedData, type SeedDataInput } from './seed-data.js';
 import { defaultSettings, type RateLimit, type ServiceSettings } from './settings.js';
@@ -16,6 +17,7 @@ import { storageServer } from './storage-server.js';
 import { Store } from './store.js';
 
 export type { BoxControl } from './control.js';
+export type { SavedState } from './saved-state.js';
 export { faultProfiles, rateLimits } from './fault-profiles.js';
 export { scheduledFaults, scheduleSchema, type Fault, type FaultProfile, type Schedule } from './faults.js';
 export { seedDataSchema, type SeedData, type SeedDataInput } from './seed-data.js';
@@ -52,9 +54,15 @@ export interface Emulator extends BoxControl {
   requests(): readonly RequestLine[];
   /** The bytes of a source's document; null where there are none. */
   document(sourceId: string): Buffer | null;
+  /** All records, without the bytes of documents. */
   snapshot(): unknown;
+  /** Makes the records those of a snapshot. */
   restore(snapshot: unknown): void;
-  /** As it was when it was seeded. */
+  /** Records and documents, as JSON that a file can hold. */
+  save(): SavedState;
+  /** Makes records and documents those that were saved. @throws where it is no such object */
+  load(saved: unknown): void;
+  /** Begins anew from the seed data. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -125,11 +133,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faultsOf = (from: number) =>
     conditions.profile === null ? null : new Faults(conditions.profile, from);
   const store = new Store(stateFile);
-  const existing = Object.values(store.records).flatMap((collection) => collection.all().map(({ id }) => id));
   const context: Context = {
     store,
     now,
-    ids: new Ids(seed, existing),
+    ids: new Ids(seed, store.ids()),
     documents: new Documents(stateFile === null ? null : `${stateFile}.documents`, seed),
     settings: {
       ...defaultSettings,
@@ -137,9 +144,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       ...(conditions.rateLimit === undefined ? {} : { rateLimit: conditions.rateLimit }),
     },
   };
-  if (store.empty) fill(context, seedDataSchema.parse(options.seedData ?? smallest));
+  const seedData = seedDataSchema.parse(options.seedData ?? smallest);
+  const fresh = store.empty;
+  if (fresh) fill(context, seedData);
   ensureSupplier(context);
-  const atStart = store.snapshot();
+  const asSeeded = fresh ? store.snapshot() : null;
   const lines: RequestLine[] = [];
   const credentials = makeCredentials(seed, store.records.organisation.all()[0]?.id ?? '', now());
   const app = buildApp({
@@ -170,9 +179,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     snapshot: () => store.snapshot(),
     restore: (snapshot) => {
       store.restore(snapshot);
+      context.ids.goOnAfter(store.ids());
+    },
+    save: () => saveState(context),
+    load: (saved) => {
+      loadState(context, saved);
     },
     reset: () => {
-      store.restore(atStart);
+      if (asSeeded === null) fill(context, seedData);
+      else store.restore(asSeeded);
     },
     close: async () => {
       await Promise.all([stop(server), stop(storage)]);

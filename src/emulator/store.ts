@@ -134,6 +134,11 @@ export class Store {
     return maps.flatMap((owners) => owners.get(reference) ?? []);
   }
 
+  /** The ids of all records. */
+  ids(): readonly string[] {
+    return Object.values(this.records).flatMap((collection) => collection.all().map(({ id }) => id));
+  }
+
   /** Whether there was a record of that id, and it was deleted. */
   wasDropped(id: string): boolean {
     return this.#dropped.has(id);

@@ -1,6 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Argv } from 'yargs';
-import { startEmulator } from '../../emulator/index.js';
+import {
+  scheduleSchema,
+  startEmulator,
+  type EmulatorOptions,
+  type RequestLine,
+} from '../../emulator/index.js';
 import { exitCodes } from '../../model/errors.js';
+import { usageError } from '../environment.js';
 import { defaultSeedData, readSeedData } from '../local-service.js';
 import { say, type Terminal } from '../terminal.js';
 
@@ -20,6 +27,27 @@ interface ServeArguments {
   readonly seed: number;
   readonly json: boolean;
   readonly reset: boolean;
+  readonly restore: string | undefined;
+  readonly snapshot: string | undefined;
+}
+
+/** A file's JSON. @throws a usage error where it cannot be read */
+async function readJson(option: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw usageError(option, `${file} cannot be read (${String(error)})`);
+  }
+}
+
+/** A profile's name, or a schedule's file, whose name ends in `.json`. */
+async function faultsOf(given: string | undefined): Promise<Pick<EmulatorOptions, 'faults'>> {
+  if (given === undefined) return {};
+  return { faults: given.endsWith('.json') ? scheduleSchema.parse(await readJson('faults', given)) : given };
+}
+
+function lineOf({ method, path, status }: RequestLine): string {
+  return `${method} ${path} ${status ?? 'not answered'}`;
 }
 
 async function serve(flags: ServeArguments, terminal: Terminal): Promise<number> {
@@ -28,16 +56,13 @@ async function serve(flags: ServeArguments, terminal: Terminal): Promise<number>
     stateFile: flags.state ?? null,
     seed: flags.seed,
     seedData: await readSeedData(flags.seedData ?? defaultSeedData),
-    ...(flags.faults === undefined ? {} : { faults: flags.faults }),
-    ...(flags.json
-      ? {}
-      : {
-          onRequest: (line) => {
-            say(terminal, `${line.method} ${line.path} ${line.status}`);
-          },
-        }),
+    ...(await faultsOf(flags.faults)),
+    onRequest: (line) => {
+      say(terminal, lineOf(line));
+    },
   });
   if (flags.reset) service.reset();
+  if (flags.restore !== undefined) service.load(await readJson('restore', flags.restore));
   const { baseUrl, clientSecret, accessToken, projectId } = service;
   if (flags.json) {
     const said = {
@@ -54,6 +79,7 @@ async function serve(flags: ServeArguments, terminal: Terminal): Promise<number>
     say(terminal, `  export MRV_ACCESS_TOKEN=${accessToken}\n`);
   }
   await ended();
+  if (flags.snapshot !== undefined) await writeFile(flags.snapshot, JSON.stringify(service.save()));
   await service.close();
   return exitCodes.done;
 }
@@ -71,9 +97,14 @@ export function serveCommand(yargs: Argv, terminal: Terminal, end: (code: number
           describe: 'The file that keeps its state (default: none is kept)',
         })
         .option('seed-data', { type: 'string', describe: 'What it starts with' })
-        .option('faults', { type: 'string', describe: 'A fault profile by name' })
+        .option('faults', {
+          type: 'string',
+          describe: 'A fault profile or a limit by name, or a schedule in a .json file',
+        })
         .option('seed', { type: 'number', default: 1, describe: 'Ids and faults follow from it' })
         .option('reset', { type: 'boolean', default: false, describe: 'Begin anew from the seed data' })
+        .option('restore', { type: 'string', describe: 'Begin with what a snapshot file holds' })
+        .option('snapshot', { type: 'string', describe: 'Write a snapshot file at the end' })
         .option('json', {
           type: 'boolean',
           default: false,
