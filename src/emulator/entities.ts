@@ -30,6 +30,8 @@ export const entitySchemas = {
     risk_of_reversal_percentage: z.number().nullable(),
     /** Who verifies its statements; null: nobody is assigned. */
     verifier: nullable.default('Example verifier'),
+    pathway: fields.pathway.default('biomass_carbon_removal_and_storage'),
+    protocol_slug: z.string().default('biochar'),
   }),
   feedstock_type: z.object({ id: z.string(), name: z.string(), supplier_reference_id: nullable }),
   storage_location: z.object({

@@ -102,6 +102,15 @@ export const submissionType = z.enum([
   'dac_facility_time_series',
   'wae_wastewater_treatment_plant_facility_time_series',
 ]);
+export const pathway = z.enum([
+  'biomass_carbon_removal_and_storage',
+  'direct_air_capture',
+  'enhanced_weathering',
+  'carbon_mineralization',
+  'reforestation',
+  'marine',
+  'superpollutants',
+]);
 export const quantityKind = z.enum([...quantityKinds.keys()]);
 
 /** What is measured. The qualifiers are many hundred names and grow: here any name of that form is one. */

@@ -24,6 +24,8 @@ export const seedDataSchema = z.strictObject({
         risk_of_reversal_percentage: z.number().min(0).max(100).nullable().default(null),
         /** null: nobody is assigned, and no statement can be submitted. */
         verifier: z.string().nullable().default('Example verifier'),
+        pathway: fields.pathway.default('biomass_carbon_removal_and_storage'),
+        protocol_slug: z.string().default('biochar'),
       }),
     )
     .min(1),

@@ -10,8 +10,8 @@ export const organisation = named(
 const location = z.strictObject({
   country_code: z.string(),
   country_name: z.string(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
+  latitude: fields.latitude,
+  longitude: fields.longitude,
   description: z.string().nullable(),
 });
 
@@ -37,10 +37,29 @@ export const project = named(
     id: fields.id('prj'),
     name: z.string(),
     supplier,
+    status: z.enum([
+      'draft',
+      'preview',
+      'under_validation',
+      'validated',
+      'validation_unsuccessful',
+      'cancelled',
+    ]),
+    short_code: z.string(),
+    url: z.url(),
+    process_key: z.string(),
+    pathway: fields.pathway,
+    protocol_slug: z.string(),
     country_code: z.string().length(3),
+    validator_name: z.string().nullable(),
     current_verifier_name: z.string().nullable(),
+    crediting_period_start: fields.date.nullable(),
+    crediting_period_end: fields.date.nullable(),
     issued_credits_total: creditQuantity,
+    retired_credits_total: creditQuantity,
     issued_buffer_pool_credits_total: creditQuantity,
+    retired_buffer_pool_credits_total: creditQuantity,
+    location: location.nullable(),
   }),
 );
 

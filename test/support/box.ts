@@ -19,7 +19,7 @@ export const boxSeed: SeedDataInput = {
   storage_locations: [{ name: 'Field', reference: 'field', latitude: 1, longitude: 2 }],
   monitoring_requirements: [
     { display_name: 'Integrity', frequency: 'every_1_months', storage_location: 'field' },
-    { display_name: 'Photographs' },
+    { display_name: 'Photographs', frequency: 'if_needed' },
   ],
   datapoints: [
     ['mass', 'Mass', 1000, 'kg', 10],

@@ -80,10 +80,23 @@ class Registry {
       id: project.id,
       name: project.name,
       supplier: this.supplier(supplierId),
+      status: 'validated' as const,
+      short_code: project.id.slice(-4),
+      url: `https://registry.example/projects/${project.id}`,
+      process_key: project.protocol_slug,
+      pathway: project.pathway,
+      protocol_slug: project.protocol_slug,
       country_code: project.country_code,
+      validator_name: project.verifier,
       current_verifier_name: project.verifier,
+      crediting_period_start: null,
+      crediting_period_end: null,
       issued_credits_total: totalOf(all),
+      // Nobody retires credits in the box.
+      retired_credits_total: quantityOfCredits(0),
       issued_buffer_pool_credits_total: totalOf(all.filter(({ pool }) => pool === 'buffer')),
+      retired_buffer_pool_credits_total: quantityOfCredits(0),
+      location: null,
     };
   }
 
