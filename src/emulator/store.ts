@@ -10,6 +10,8 @@ const lineSchema = z.object({
 
 type Line = z.infer<typeof lineSchema>;
 
+const withId = z.looseObject({ id: z.string() });
+
 /** The records of one kind, in the order in which they were made. */
 export class Collection<N extends EntityName> {
   readonly name: N;
@@ -189,7 +191,7 @@ export class Store {
       this.#dropped.add(id);
     }
     for (const { name, value } of line.put) {
-      const { id } = z.looseObject({ id: z.string() }).parse(value);
+      const { id } = withId.parse(value);
       const collection = this.#collection(name);
       this.#forget(collection.name, collection.get(id));
       if (collection.get(id) === null) this.#born.set(id, this.#version);
