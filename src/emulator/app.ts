@@ -3,10 +3,11 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import { boxRoutes } from './box-routes.js';
 import type { Context } from './context.js';
-import { acceptsToken, type ServiceCredentials } from './credentials.js';
+import { callerOf, type ServiceCredentials } from './credentials.js';
 import { Failure } from './failure.js';
 import type { Fault, Faults } from './faults.js';
 import { openApi } from './openapi.js';
+import type { Caller } from './visibility.js';
 import { RateLimiter } from './rate-limiter.js';
 import type { Environment } from './routes.js';
 import { serviceRoots } from './service-routes.js';
@@ -86,11 +87,12 @@ function instead(fault: Fault | null, now: number): Response | null {
   return Response.json({ detail: 'a fault was asked for' }, { status: fault.status, headers });
 }
 
-function accepted(options: AppOptions, headers: Headers, path: string): boolean {
+/** Who asks, by both credentials; null where they are missing or refused. */
+function callerIn(options: AppOptions, headers: Headers, path: string): Caller | null {
   const bearer = /^Bearer (?<token>\S+)$/.exec(headers.get('authorization') ?? '')?.groups?.['token'];
-  if (headers.get('x-client-secret') !== options.credentials.clientSecret) return false;
-  if (options.context.settings.pathsWithoutToken.includes(path)) return true;
-  return bearer !== undefined && acceptsToken(bearer, options.seed, options.context.now());
+  if (headers.get('x-client-secret') !== options.credentials.clientSecret) return null;
+  if (options.context.settings.pathsWithoutToken.includes(path)) return 'owner';
+  return bearer === undefined ? null : callerOf(bearer, options.seed, options.context.now());
 }
 
 /** Only what the service says itself leaves it: anything else is our fault and a 500. */
@@ -155,12 +157,15 @@ export function buildApp(options: AppOptions): Hono<{ Bindings: HttpBindings }> 
   const service = new Hono<Environment>();
   service.use('*', async (http, next) => {
     const path = http.req.path.replace(/^\/(?:mrv|registry)\/v0/, '');
-    const refusal = accepted(options, http.req.raw.headers, path)
-      ? null
-      : Response.json(
-          { detail: 'Credentials are missing or not accepted' },
-          { status: context.settings.credentialsStatus },
-        );
+    const caller = callerIn(options, http.req.raw.headers, path);
+    http.set('caller', caller ?? 'public');
+    const refusal =
+      caller !== null
+        ? null
+        : Response.json(
+            { detail: 'Credentials are missing or not accepted' },
+            { status: context.settings.credentialsStatus },
+          );
     const answer = refusal ?? (await serve(options, limiter, http, { path, next }));
     log({ method: http.req.method, path, status: answer?.status ?? null });
     // What the framework waits for it cannot write: the connection is gone, or is to hang.

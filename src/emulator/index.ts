@@ -48,6 +48,10 @@ export interface Emulator extends BoxControl {
   readonly baseUrl: string;
   readonly clientSecret: string;
   readonly accessToken: string;
+  /** The verifier's token: sees what was submitted, and changes nothing through the interface. */
+  readonly verifierToken: string;
+  /** Another organisation's token: sees what is public once credits are issued. */
+  readonly otherToken: string;
   /** The first project. */
   readonly projectId: string;
   /** The requests that came so far, but for those to the document store. */

@@ -373,3 +373,55 @@ describe('the registry root', () => {
     expect(status).toBe(401);
   });
 });
+
+describe('who sees what', () => {
+  const as = async (token: string, method: string, path: string, body?: unknown) =>
+    box.call(method, path, body, { authorization: `Bearer ${token}` });
+  const seen = async (token: string, paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => (await as(token, 'GET', path)).status));
+
+  it('the owner from the start, the verifier once it is submitted, anybody once credits are issued', async () => {
+    const source = await box.source();
+    const mass = await box.byReference('datapoints', 'mass');
+    await box.call('PATCH', `/datapoints/${mass}`, { source_ids: [source] });
+    const entry = await box.entry();
+    const statement = await box.statement();
+    const paths = [`/ghg_entries/${entry}`, `/datapoints/${mass}`, `/sources/${source}`];
+    const { accessToken, verifierToken, otherToken } = box.service;
+    const all = () =>
+      Promise.all([accessToken, verifierToken, otherToken].map((token) => seen(token, paths)));
+    const [yes, no] = [
+      [200, 200, 200],
+      [404, 404, 404],
+    ];
+    expect(await all()).toEqual([yes, no, no]);
+    await box.call('POST', `/ghg_statements/${statement}/submit`, report);
+    expect(await all()).toEqual([yes, yes, no]);
+    box.service.verify(statement);
+    box.service.issueCredits(statement);
+    expect(await all()).toEqual([yes, yes, yes]);
+  });
+
+  it('lists hold only what is seen, and documents stay private', async () => {
+    const source = await box.source();
+    await box.call('PATCH', `/datapoints/${await box.byReference('datapoints', 'mass')}`, {
+      source_ids: [source],
+    });
+    await upTo('issued');
+    const { otherToken, verifierToken } = box.service;
+    expect((await as(otherToken, 'GET', '/datapoints')).body).toMatchObject({ total_count: 2 });
+    expect((await as(otherToken, 'GET', `/sources/${source}`)).body).toMatchObject({
+      url_info: { is_accessible: false },
+    });
+    expect((await as(otherToken, 'GET', `/sources/${source}/private_url`)).status).toBe(400);
+    expect((await as(verifierToken, 'GET', `/sources/${source}/private_url`)).status).toBe(200);
+  });
+
+  it('nobody but the owner changes anything', async () => {
+    const { entry } = await upTo('submitted');
+    for (const token of [box.service.verifierToken, box.service.otherToken])
+      expect((await as(token, 'PATCH', `/ghg_entries/${entry}`, { started_on: '2026-10-02' })).status).toBe(
+        403,
+      );
+  });
+});

@@ -9,7 +9,7 @@ import { measurementLocationRoutes, measurementSampleRoutes } from './measuremen
 import { monitoringRequirementRoutes, monitoringSubmissionRoutes } from './monitoring.js';
 import { projectComponentRoutes } from './project-components.js';
 import { sensorRoutes, timeSeriesRoutes } from './sensors.js';
-import { sourceRoutes } from './sources.js';
+import { documentRoutes, sourceRoutes } from './sources.js';
 import { statementComponentRoutes, statementRoutes } from './statements.js';
 import { storageLocationRoutes } from './storage-locations.js';
 import { storageUnitRoutes } from './storage-units.js';
@@ -19,6 +19,7 @@ export const resources: readonly ((routes: Routes, context: Context) => void)[] 
   catalogueRoutes,
   feedstockTypeRoutes,
   sourceRoutes,
+  documentRoutes,
   datapointRoutes,
   datapointUseRoutes,
   componentRoutes,

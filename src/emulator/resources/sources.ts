@@ -3,7 +3,8 @@ import { checkReference, commit, findOne, makeId, mustBeFree, mustExist, type Co
 import type { Entity } from '../entities.js';
 import { Failure, refused } from '../failure.js';
 import * as fields from '../fields.js';
-import type { Routes } from '../routes.js';
+import type { Call, Routes } from '../routes.js';
+import type { Caller } from '../visibility.js';
 import * as shapes from '../shapes.js';
 import { isImmutable } from './immutable.js';
 import { datapointIds } from './components.js';
@@ -64,16 +65,16 @@ function isPublished(context: Context, source: Entity<'source'>): boolean {
   });
 }
 
-function urlInfo(context: Context, source: Entity<'source'>) {
+function urlInfo(context: Context, source: Entity<'source'>, caller: Caller) {
   if (source.sha256 === null) return null;
   if (!isPublished(context, source))
-    return { __typename: 'SourcePrivateUrlInfo' as const, is_accessible: true };
+    return { __typename: 'SourcePrivateUrlInfo' as const, is_accessible: caller !== 'public' };
   return { __typename: 'SourcePublicUrlInfo' as const, url: context.documents.publicUrl(source.id) };
 }
 
-export function presentSource(context: Context, source: Entity<'source'>) {
+export function presentSource(context: Context, source: Entity<'source'>, caller: Caller) {
   const { content_type: _type, content_length: _length, sha256: _hash, ...shown } = source;
-  return { ...shown, url_info: urlInfo(context, source) };
+  return { ...shown, url_info: urlInfo(context, source, caller) };
 }
 
 function uploadUrl(context: Context, source: Entity<'source'>): string {
@@ -113,7 +114,8 @@ function removeSource(context: Context, id: string): void {
 
 export function sourceRoutes(routes: Routes, context: Context): void {
   const { records } = context.store;
-  const present = (source: Entity<'source'>) => presentSource(context, source);
+  const present = (source: Entity<'source'>, { caller }: Pick<Call, 'caller'>) =>
+    presentSource(context, source, caller);
 
   routes.list('/sources', {
     node: shapes.source,
@@ -133,7 +135,7 @@ export function sourceRoutes(routes: Routes, context: Context): void {
     present,
   });
 
-  routes.post('/sources', { request: createBody, answer: shapes.createdSource }, (body) => {
+  routes.post('/sources', { request: createBody, answer: shapes.createdSource }, (body, call) => {
     mustExist(context, 'project', [body.project_id]);
     checkReference(context, 'source', body.supplier_reference_id);
     const { __typename: _name, file_name, description, ...rest } = body;
@@ -146,10 +148,12 @@ export function sourceRoutes(routes: Routes, context: Context): void {
         sha256: null,
       }),
     );
-    return { signed_upload_url: uploadUrl(context, source), source: present(source) };
+    return { signed_upload_url: uploadUrl(context, source), source: present(source, call) };
   });
 
-  routes.get('/sources/:id', shapes.source, (call) => present(findOne(context, records.source, call.id())));
+  routes.get('/sources/:id', shapes.source, (call) =>
+    present(findOne(context, records.source, call.id()), call),
+  );
 
   routes.patch('/sources/:id', { request: patchBody, answer: shapes.source }, (body, call) => {
     const source = findOne(context, records.source, call.id());
@@ -162,16 +166,25 @@ export function sourceRoutes(routes: Routes, context: Context): void {
       supplier_reference_id: body.supplier_reference_id ?? source.supplier_reference_id,
       description: body.description === undefined ? source.description : body.description,
     };
-    return present(commit(context, (changes) => changes.set('source', next)));
+    return present(
+      commit(context, (changes) => changes.set('source', next)),
+      call,
+    );
   });
 
   routes.remove('/sources/:id', (call) => {
     removeSource(context, findOne(context, records.source, call.id()).id);
   });
+}
+
+/** Where a source's document goes, and where it is read. */
+export function documentRoutes(routes: Routes, context: Context): void {
+  const { records } = context.store;
 
   routes.get('/sources/:id/private_url', z.url(), (call) => {
     const source = findOne(context, records.source, call.id());
     if (source.sha256 === null) throw refused(`Source ${source.id} has no document`);
+    if (call.caller === 'public') throw refused(`The document of source ${source.id} is private`);
     return context.documents.downloadUrl(
       source.id,
       context.now() + context.settings.downloadUrlSeconds * 1000,
