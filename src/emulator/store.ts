@@ -106,7 +106,7 @@ export class Store {
   /** By kind and reference, the id. */
   readonly #references = new Map<EntityName, Map<string, string>>();
   readonly #dropped = new Set<string>();
-  /** The write that made a record. */
+  /** The write that made a record; what was read from a file or a snapshot has none. */
   readonly #born = new Map<string, number>();
   #file: number | null;
   #version = 0;
@@ -146,15 +146,18 @@ export class Store {
     return this.#dropped.has(id);
   }
 
-  /** How many writes ago a record was made; 0: by the last one. */
+  /** How many writes ago a record was made; 0: by the last one. Infinite for what the service started with. */
   age(id: string): number {
-    return this.#version - 1 - (this.#born.get(id) ?? 0);
+    const born = this.#born.get(id);
+    return born === undefined ? Number.POSITIVE_INFINITY : this.#version - 1 - born;
   }
 
   commit(changes: Changes): void {
     const line: Line = { put: changes.put, drop: changes.drop };
     if (line.put.length === 0 && line.drop.length === 0) return;
     if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(line)}\n`);
+    for (const { name, value } of changes.put)
+      if (this.records[name].get(value.id) === null) this.#born.set(value.id, this.#version);
     this.#apply(line);
   }
 
@@ -194,7 +197,6 @@ export class Store {
       const { id } = withId.parse(value);
       const collection = this.#collection(name);
       this.#forget(collection.name, collection.get(id));
-      if (collection.get(id) === null) this.#born.set(id, this.#version);
       collection.load(id, value);
       this.#dropped.delete(id);
       const now = collection.get(id);

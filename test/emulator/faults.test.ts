@@ -146,7 +146,9 @@ describe('lists that are not faithful', () => {
     for (const reference of ['R1', 'R2', 'R3']) await post(reference);
     const read = async () => pageSchema.parse((await box.call('GET', '/datapoints?first=50')).body);
     const [lagging, now] = [await read(), await read()];
+    // Of the three that were just made the first is seen, and all that was there before.
     expect([lagging.total_count, lagging.nodes.length]).toEqual([now.total_count - 2, now.nodes.length - 2]);
+    expect([now.total_count, lagging.nodes]).toEqual([10, now.nodes.slice(0, 8)]);
   });
 
   it.each([
