@@ -245,6 +245,7 @@ export function decide(plan: Plan, remote: RemoteState, environment: Environment
     controlTotals: plan.mapped.controlTotals,
     limits: plan.mapped.limits,
     overrides: {},
+    kept: {},
     reading: readingOf(plan.mapped),
     issues,
   };

@@ -77,6 +77,16 @@ export const component: WritableKindRules = {
   needs: ['component_blueprint'],
   supersede: 'replace',
   consumers: null,
+  repoint: (fields, to) => ({
+    ...fields,
+    inputs: {
+      type: 'inputs',
+      value: (optional(fields, 'inputs', 'inputs') ?? []).map((input) => ({
+        ...input,
+        datapoints: input.datapoints.map((link) => to.get(link.value) ?? link),
+      })),
+    },
+  }),
   ofEntry: (entryId) => ({ path: '/components', query: { ghg_entry_id: entryId } }),
   computesCo2e: false,
   prepare: (record, lookup) => {

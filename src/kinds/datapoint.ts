@@ -102,7 +102,11 @@ export const datapoint: WritableKindRules = {
   links: (fields) => optional(fields, 'sources', 'links') ?? [],
   needs: [],
   supersede: 'replace',
-  consumers: (id) => ({ path: `/datapoints/${id}/components`, query: {} }),
+  consumers: {
+    kind: 'component',
+    listing: (id) => ({ path: `/datapoints/${id}/components`, query: {} }),
+  },
+  repoint: null,
   ofEntry: (entryId) => ({ path: '/datapoints', query: { used_in_ghg_entry: entryId } }),
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),

@@ -113,8 +113,10 @@ export interface WritableKindRules extends KindBase {
   readonly needs: readonly ReadOnlyKind[];
   /** Whether a locked or unpatchable record may be superseded by a new one. An entry never is: it would count twice. */
   readonly supersede: 'replace' | 'block';
-  /** The list of records that use one of these, where the service has such a list. */
-  readonly consumers: ((id: string) => Listing) | null;
+  /** The list of records that use one of these, and their kind, where the service has such a list. */
+  readonly consumers: { readonly kind: WritableKind; readonly listing: (id: string) => Listing } | null;
+  /** Points the fields of a record to other records, by id; null where it points to none of them. */
+  readonly repoint: ((fields: Fields, to: ReadonlyMap<string, Link>) => Fields) | null;
   /** The list of those that an entry stands on, where the service has such a list. */
   readonly ofEntry: ((entryId: string) => Listing) | null;
   /** Whether the registry computes a net removal from it. */

@@ -121,6 +121,7 @@ export const source: WritableKindRules = {
   needs: [],
   supersede: 'replace',
   consumers: null,
+  repoint: null,
   ofEntry: null,
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),

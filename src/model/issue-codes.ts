@@ -66,10 +66,15 @@ export const issueCodes = {
     'A locked record differs and may not be replaced',
     'Correct the cell, or allow a replacement with on_locked: replace.',
   ),
+  drift: entry(
+    'warning',
+    'Somebody changed a record by hand since our last run',
+    'Look at it, then run with --on-drift overwrite (the workbook wins) or keep (what is there stays).',
+  ),
   'consumer-outside': entry(
     'warning',
     'A record outside the workbook uses a superseded one',
-    'Point it to the current one where it was made, if it should not keep the old value.',
+    'Look whether it should follow. What is verified cannot change; what is submitted must be submitted again.',
   ),
   'limit-passed': entry(
     'warning',

@@ -60,6 +60,8 @@ export interface DecidedPlan {
   readonly limits: Limits;
   /** Limits that may be passed, by name, each with the reason that was given. */
   readonly overrides: Readonly<Record<string, string>>;
+  /** Fields that somebody changed by hand and that stay so, by reference. */
+  readonly kept: Readonly<Record<string, readonly string[]>>;
   readonly reading: Reading;
   readonly issues: readonly Issue[];
 }

@@ -180,6 +180,7 @@ const planSchema: z.ZodType<DecidedPlan> = z.strictObject({
     first_write: z.boolean().nullable(),
   }),
   overrides: z.record(z.string(), z.string()),
+  kept: z.record(z.string(), z.array(z.string())),
   reading: z.strictObject({
     rows: z.strictObject({
       read: z.number(),

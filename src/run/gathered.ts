@@ -1,3 +1,4 @@
+import type { Drift } from '../diff/drift.js';
 import type { EntryBreakdown } from '../model/breakdown.js';
 import type { MrvError } from '../model/errors.js';
 import type { Issue } from '../model/issue.js';
@@ -16,6 +17,8 @@ export interface Gathered {
   mapped: Mapped | null;
   plan: Plan | null;
   decided: DecidedPlan | null;
+  /** Records that somebody changed by hand since our last run. */
+  drifts: readonly Drift[];
   outcomes: readonly Outcome[];
   reconciliation: Reconciliation | null;
   /** How the net removal of the entries that were read back comes about. */
@@ -32,6 +35,7 @@ export function nothingYet(): Gathered {
     mapped: null,
     plan: null,
     decided: null,
+    drifts: [],
     outcomes: [],
     reconciliation: null,
     breakdowns: [],

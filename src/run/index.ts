@@ -16,3 +16,4 @@ export {
 } from '../read/index.js';
 export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';
 export { findRun, rebuildReport, rebuildRun, type RebuiltRun } from './rebuild.js';
+export { onDrift, type OnDrift } from '../diff/drift.js';

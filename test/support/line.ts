@@ -69,6 +69,7 @@ export async function walkLine(
       report: null,
       planFile: null,
       overrides: {},
+      onDrift: 'fail',
       detailedExitCode: false,
       ...given,
     },
