@@ -7,6 +7,7 @@ import { initCommand } from './commands/init.js';
 import { inspectCommand } from './commands/inspect.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
+import { undoCommand } from './commands/undo.js';
 import { templateCommand } from './commands/template.js';
 import { say, style, type Terminal } from './terminal.js';
 
@@ -48,9 +49,10 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
     });
   try {
     const commands = [
-      applyCommand,
-      reportCommand,
       lineCommands,
+      applyCommand,
+      undoCommand,
+      reportCommand,
       initCommand,
       inspectCommand,
       explainCommand,

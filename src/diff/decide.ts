@@ -215,8 +215,9 @@ function bridges(operations: readonly Operation[]): readonly EntryBridge[] {
     }));
 }
 
-function readingOf({ rows, mappedRows, rowsWithErrors, places, skipped }: Mapped): Reading {
-  return { rows, mappedRows, rowsWithErrors, places, skipped };
+function readingOf(mapped: Mapped): Reading {
+  const { rows, mappedRows, rowsWithErrors, places, skipped, referencePatterns } = mapped;
+  return { rows, mappedRows, rowsWithErrors, places, skipped, referencePatterns };
 }
 
 /**

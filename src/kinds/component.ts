@@ -87,6 +87,11 @@ export const component: WritableKindRules = {
       })),
     },
   }),
+  detach: (id, entryId) => ({
+    method: 'PATCH',
+    path: `/ghg_entries/${entryId}/component_attributions`,
+    body: { components_to_remove: [id] },
+  }),
   ofEntry: (entryId) => ({ path: '/components', query: { ghg_entry_id: entryId } }),
   computesCo2e: false,
   prepare: (record, lookup) => {

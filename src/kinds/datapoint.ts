@@ -107,6 +107,7 @@ export const datapoint: WritableKindRules = {
     listing: (id) => ({ path: `/datapoints/${id}/components`, query: {} }),
   },
   repoint: null,
+  detach: null,
   ofEntry: (entryId) => ({ path: '/datapoints', query: { used_in_ghg_entry: entryId } }),
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),

@@ -277,6 +277,7 @@ export const ghgEntry: WritableKindRules = {
   supersede: 'block',
   consumers: null,
   repoint: null,
+  detach: null,
   ofEntry: null,
   computesCo2e: true,
   prepare: prepareEntry,

@@ -117,6 +117,8 @@ export interface WritableKindRules extends KindBase {
   readonly consumers: { readonly kind: WritableKind; readonly listing: (id: string) => Listing } | null;
   /** Points the fields of a record to other records, by id; null where it points to none of them. */
   readonly repoint: ((fields: Fields, to: ReadonlyMap<string, Link>) => Fields) | null;
+  /** Takes one of these off an entry, so that it may be removed. */
+  readonly detach: ((id: string, entryId: string) => RequestPlan) | null;
   /** The list of those that an entry stands on, where the service has such a list. */
   readonly ofEntry: ((entryId: string) => Listing) | null;
   /** Whether the registry computes a net removal from it. */

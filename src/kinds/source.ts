@@ -122,6 +122,7 @@ export const source: WritableKindRules = {
   supersede: 'replace',
   consumers: null,
   repoint: null,
+  detach: null,
   ofEntry: null,
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),

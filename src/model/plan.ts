@@ -13,7 +13,10 @@ export interface EnvironmentBinding {
 }
 
 /** What was read: the rows, and what became of each. */
-export type Reading = Pick<Mapped, 'rows' | 'mappedRows' | 'rowsWithErrors' | 'places' | 'skipped'>;
+export type Reading = Pick<
+  Mapped,
+  'rows' | 'mappedRows' | 'rowsWithErrors' | 'places' | 'skipped' | 'referencePatterns'
+>;
 
 /** What is wanted, in an order in which every record comes after those it points to. Nothing was compared yet. */
 export interface Plan {

@@ -201,6 +201,7 @@ const planSchema: z.ZodType<DecidedPlan> = z.strictObject({
       }),
     ),
     skipped: z.array(z.strictObject({ origin, reason: z.string() })),
+    referencePatterns: z.array(z.string()),
   }),
   issues: z.array(
     z.strictObject({

@@ -68,7 +68,7 @@ async function checkFiles(files: readonly InputFile[]): Promise<void> {
 }
 
 /** An id belongs to one environment, organisation and project. The embedded service moves from port to port. */
-function checkBinding(plan: EnvironmentBinding, here: EnvironmentBinding): void {
+export function checkBinding(plan: EnvironmentBinding, here: EnvironmentBinding): void {
   const differs = (what: string, theirs: string | null, ours: string | null): void => {
     if (theirs !== ours)
       refuse(`the plan is for the ${what} ${theirs ?? 'none'}, and this run is for ${ours ?? 'none'}`);

@@ -17,3 +17,4 @@ export {
 export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';
 export { findRun, rebuildReport, rebuildRun, type RebuiltRun } from './rebuild.js';
 export { onDrift, type OnDrift } from '../diff/drift.js';
+export { undoRun, type UndoRequest } from './undo.js';

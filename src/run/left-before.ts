@@ -18,12 +18,14 @@ async function textOf(file: string): Promise<string> {
   return readFile(file, 'utf8').catch(() => '');
 }
 
-/** A run's plan, if it sent anything to this very project; null else. A folder that cannot be read is none. */
-async function sentPlan(folder: string, here: EnvironmentBinding): Promise<DecidedPlan | null> {
+/** A run's plan, if it sent anything to this very project; 'undone' where a run was taken back; null else. */
+async function sentPlan(folder: string, here: EnvironmentBinding): Promise<DecidedPlan | 'undone' | null> {
   const files = runFolder(path.dirname(folder), path.basename(folder));
   try {
     const summary = summarySchema.parse(JSON.parse(await textOf(files.summary)));
-    if (summary.dry_run || !['run', 'apply'].includes(summary.command)) return null;
+    if (summary.dry_run) return null;
+    if (summary.command === 'undo') return 'undone';
+    if (!['run', 'apply'].includes(summary.command)) return null;
     const plan = parsePlan(await textOf(files.plan), files.plan);
     const { name, project_id, organisation_id } = plan.environment;
     const same =
@@ -69,6 +71,8 @@ export async function leftBefore(
   );
   for (const { folder } of made.toSorted((a, b) => b.at - a.at).slice(0, mostRuns)) {
     const plan = await sentPlan(folder, here);
+    // What was taken back is as it was before, which nobody wrote down.
+    if (plan === 'undone') break;
     if (plan !== null) return leftBy(folder, plan);
   }
   return new Map();

@@ -6,6 +6,7 @@ import { connect, type Connection, type Target, type World } from './connect.js'
 import { executeDecided } from './execute-decided.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
+import { prune } from './prune.js';
 import { leftBefore } from './left-before.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import {
@@ -30,6 +31,8 @@ export interface RunRequest extends Inputs, RunFrame {
   readonly overrides: Readonly<Record<string, string>>;
   /** What to do where somebody changed a record by hand since our last run. */
   readonly onDrift: OnDrift;
+  /** Take away what the workbook no longer wants. */
+  readonly prune: boolean;
 }
 
 /** Finds the service and the credentials for it; null for a command that is offline. @throws a usage error. */
@@ -82,6 +85,7 @@ async function walk(
   refuseDrift(gathered, policy);
   refuseUnsafe(gathered);
   await executeDecided(request, await evidenceFolder(request), new Map(), gathered, connection, world);
+  if (request.prune) await prune(request, gathered, connection, world);
   await readBack(gathered, connection, world);
 }
 

@@ -6,6 +6,7 @@ import { readByIds, readConsumers, readSnapshot } from '../api/snapshot.js';
 import { decide } from '../diff/decide.js';
 import { DriftError, findDrift, withDrift, type LeftBefore, type OnDrift } from '../diff/drift.js';
 import { breaches, SafetyError } from '../diff/safety.js';
+import { notInWorkbook } from '../diff/not-in-workbook.js';
 import { outsideConsumers, repointOutside, supersededRecords } from '../diff/superseded.js';
 import { fixedDatapoints, predictEntries } from '../kinds/predict-entries.js';
 import { entryBreakdown, unreadDatapoints } from '../kinds/entry-breakdown.js';
@@ -175,6 +176,7 @@ export async function compareWithRemote(
   const read = await readByIds(connection.send, connection.binding.project_id, 'datapoint', fixed);
   const drifts = findDrift(decided, drifting.left, remote);
   gathered.drifts = drifts;
+  gathered.notInWorkbook = notInWorkbook(decided, remote);
   const settled = withDrift(decided, drifts, drifting.policy);
   gathered.decided = { ...settled, bridges: predictEntries(settled.operations, remote, read) };
 }

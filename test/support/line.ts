@@ -70,6 +70,7 @@ export async function walkLine(
       planFile: null,
       overrides: {},
       onDrift: 'fail',
+      prune: false,
       detailedExitCode: false,
       ...given,
     },

@@ -13,6 +13,7 @@ export interface WalkArguments extends SessionArguments {
   readonly planFile: string | undefined;
   readonly override: readonly string[];
   readonly onDrift: OnDrift;
+  readonly prune: boolean;
 }
 
 /** Walks the line as far as `stop`, tells the result, and gives the exit code. */
@@ -38,6 +39,7 @@ export async function walk(
         partial: flags.partial,
         overrides: readPairs('override', flags.override),
         onDrift: flags.onDrift,
+        prune: flags.prune,
       },
       askTarget,
       world,

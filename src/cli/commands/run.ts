@@ -41,6 +41,11 @@ function writeFlags<T>(parser: Argv<T>) {
       default: 'fail' as const,
       describe: 'Where somebody changed a record by hand since our last run',
     })
+    .option('prune', {
+      type: 'boolean',
+      default: false,
+      describe: 'Delete records of this mapping that the workbook no longer wants',
+    })
     .option('override', {
       type: 'string',
       array: true,
@@ -79,7 +84,7 @@ function validateCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
         await walkCommand(
           'validate',
           'plan',
-          { ...flags, planFile: undefined, override: [], onDrift: 'fail' },
+          { ...flags, planFile: undefined, override: [], onDrift: 'fail', prune: false },
           terminal,
         ),
       );
@@ -112,7 +117,7 @@ function verifyCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
         await walkCommand(
           'verify',
           'verify',
-          { ...flags, planFile: undefined, override: [], onDrift: 'fail' },
+          { ...flags, planFile: undefined, override: [], onDrift: 'fail', prune: false },
           terminal,
         ),
       );
