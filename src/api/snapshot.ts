@@ -21,6 +21,15 @@ interface Reader {
   readonly send: Send;
   readonly projectId: string;
   readonly observe: Observer;
+  /** Lists that belong to no single record, as the statements of an account: each is read once. */
+  readonly shared: Map<string, Promise<readonly unknown[]>>;
+}
+
+function readShared(reader: Reader, listing: Listing): Promise<readonly unknown[]> {
+  const key = JSON.stringify(listing);
+  const known = reader.shared.get(key) ?? readAll(reader.send, listing);
+  reader.shared.set(key, known);
+  return known;
 }
 
 /** Reads one node and the lists that belong to it. A shape that is not the interface's stops the run. */
@@ -28,7 +37,7 @@ async function readNode(reader: Reader, rules: KindRules, node: unknown): Promis
   try {
     const parts: Record<string, readonly unknown[]> = {};
     for (const [name, listing] of Object.entries(rules.parts(node))) {
-      parts[name] = await readAll(reader.send, listing);
+      parts[name] = await readShared(reader, listing);
     }
     return rules.parse(node, parts);
   } catch (error) {
@@ -147,17 +156,10 @@ async function readReadOnly(
   reader: Reader,
   kinds: ReadonlySet<ReadOnlyKind>,
 ): Promise<readonly RemoteRecord[]> {
-  const listings = new Map<string, Promise<readonly unknown[]>>();
-  const read = (listing: Listing) => {
-    const key = JSON.stringify(listing);
-    const known = listings.get(key) ?? readAll(reader.send, listing);
-    listings.set(key, known);
-    return known;
-  };
   const records = await Promise.all(
     [...kinds].map(async (kind) => {
       const rules = readOnlyRules(kind);
-      const nodes = await read(rules.all(reader.projectId));
+      const nodes = await readShared(reader, rules.all(reader.projectId));
       return (await Promise.all(nodes.map((node) => readNode(reader, rules, node)))).flat();
     }),
   );
@@ -173,7 +175,7 @@ export async function readSnapshot(
   query: SnapshotQuery,
   observe: Observer,
 ): Promise<RemoteState> {
-  const reader: Reader = { send, projectId: query.projectId, observe };
+  const reader: Reader = { send, projectId: query.projectId, observe, shared: new Map() };
   const asked = new Map<WritableKind, Asked>();
   const readOnly = new Set<ReadOnlyKind>();
   const of = (kind: WritableKind): Asked => {
@@ -208,7 +210,7 @@ export async function readByIds(
   kind: WritableKind,
   ids: readonly string[],
 ): Promise<readonly RemoteRecord[]> {
-  const reader: Reader = { send, projectId, observe: () => undefined };
+  const reader: Reader = { send, projectId, observe: () => undefined, shared: new Map() };
   const rules = writableRules(kind);
   const one = async (id: string) => {
     const nodes = await readById(reader, rules, id);
@@ -254,7 +256,7 @@ export async function findByReference(
   kind: WritableKind,
   reference: string,
 ): Promise<RemoteRecord | null> {
-  const reader: Reader = { send, projectId, observe: () => undefined };
+  const reader: Reader = { send, projectId, observe: () => undefined, shared: new Map() };
   const rules = writableRules(kind);
   const nodes = await readReferenceOnce(reader, rules, reference);
   const records = (await Promise.all(nodes.map((node) => readNode(reader, kindRules(kind), node)))).flat();
