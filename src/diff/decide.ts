@@ -166,7 +166,8 @@ function decideExisting(
 function decideRecord(wanted: DesiredRecord, state: DiffState): Decision {
   const rules = writableRules(wanted.kind);
   const prepared = rules.prepare(wanted, state.lookup);
-  const record: DesiredRecord = { ...wanted, fields: prepared.fields };
+  const record: DesiredRecord =
+    prepared.fields === wanted.fields ? wanted : { ...wanted, fields: prepared.fields };
   const remote = state.remote.chain(record.kind, record.reference).at(-1) ?? null;
   const missing = rules.links(record.fields).filter((link) => state.resolve(link).state === 'missing');
   const blocked = blockers(missing, state);

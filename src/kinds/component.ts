@@ -89,17 +89,13 @@ export const component: WritableKindRules = {
       };
     }
     const wanted = blueprint.inputs.map((input) => input.input_key);
-    const prepared = prepareInputs(
-      required(record.fields, 'inputs', 'inputs'),
-      blueprint,
-      wanted,
-      'inputs',
-      lookup,
-    );
-    return {
-      fields: { ...record.fields, inputs: { type: 'inputs', value: prepared.inputs } },
-      findings: prepared.findings,
-    };
+    const given = required(record.fields, 'inputs', 'inputs');
+    const { inputs, findings } = prepareInputs(given, blueprint, wanted, 'inputs', lookup);
+    const fields =
+      inputs === given
+        ? record.fields
+        : { ...record.fields, inputs: { type: 'inputs' as const, value: inputs } };
+    return { fields, findings };
   },
   create: (record, context) => ({
     method: 'POST',

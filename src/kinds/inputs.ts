@@ -1,13 +1,24 @@
-import type { InputBinding, Link } from '../model/record.js';
+import type { InputBinding, Link, RemoteRecord } from '../model/record.js';
 import { fitsKind, parseUnit } from '../quantity/index.js';
 import { blueprintSchema, type Blueprint } from './component-blueprint.js';
 import { optional } from './fields.js';
 import type { Finding, Lookup } from './kind.js';
 
+/** Thousands of components have one blueprint, whose record never changes. */
+const readBlueprints = new WeakMap<RemoteRecord, Blueprint>();
+
+function blueprintOf(record: RemoteRecord): Blueprint {
+  const known = readBlueprints.get(record);
+  if (known !== undefined) return known;
+  const read = blueprintSchema.parse(record.detail);
+  readBlueprints.set(record, read);
+  return read;
+}
+
 /** The blueprint of that key, or null where the catalogue lacks it: a template may use such a key. */
 export function findBlueprint(key: string, lookup: Lookup): Blueprint | null {
   const seen = lookup.find({ kind: 'component_blueprint', by: 'reference', value: key });
-  return seen?.remote === null || seen === null ? null : blueprintSchema.parse(seen.remote.detail);
+  return seen?.remote === null || seen === null ? null : blueprintOf(seen.remote);
 }
 
 function nameOf(link: Link): string {
@@ -82,12 +93,14 @@ export function prepareInputs(
         `input ${input.input_key} of ${blueprint.key} takes one datapoint and is given ${input.datapoints.length}: aggregate them, or bind the one that is meant`,
       );
     }
-    return { ...input, shape };
+    return input.shape === shape ? input : { ...input, shape };
   });
   for (const key of wanted) {
     if (!inputs.some((input) => input.input_key === key)) {
       error('input-missing', `input ${key} of ${blueprint.key} is not given: bind a datapoint to it`);
     }
   }
-  return { inputs: prepared, findings };
+  // Lists that need no change are kept, so that a plan of a hundred thousand records holds them once.
+  const asGiven = prepared.every((input, place) => input === inputs[place]);
+  return { inputs: asGiven ? inputs : prepared, findings };
 }
