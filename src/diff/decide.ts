@@ -162,6 +162,14 @@ function decideExisting(
   return { operation: { ...base, action: 'update', reference, remote, changes, reason }, issues: [] };
 }
 
+/** A record that was found unfit offline is not looked at any further. */
+function decideUnfit(record: DesiredRecord, reason: string, state: DiffState): Decision {
+  const remote = state.remote.chain(record.kind, record.reference).at(-1) ?? null;
+  const reference = remote?.reference ?? record.reference;
+  const base: Base = { kind: record.kind, desired: record, dependsOn: [] };
+  return { operation: { ...base, action: 'blocked', reference, remote, changes: [], reason }, issues: [] };
+}
+
 /** Decides one record, after all that it points to. */
 function decideRecord(wanted: DesiredRecord, state: DiffState): Decision {
   const rules = writableRules(wanted.kind);
@@ -231,7 +239,8 @@ export function decide(plan: Plan, remote: RemoteState, environment: Environment
   const operations: Operation[] = [];
   const issues: Issue[] = [...plan.issues];
   for (const record of plan.records) {
-    const decision = decideRecord(record, state);
+    const unfit = plan.unfit.get(record.reference);
+    const decision = unfit === undefined ? decideRecord(record, state) : decideUnfit(record, unfit, state);
     state.decide(decision.operation);
     operations.push(decision.operation);
     issues.push(...decision.issues);
