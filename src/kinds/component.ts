@@ -10,7 +10,7 @@ import { bodyOf, idSchema, inputSchema, instantOf, readInput, writeInput } from 
 export const componentSchema = z.looseObject({
   id: idSchema,
   display_name: z.string(),
-  description: z.string().nullable(),
+  description: z.string().nullish(),
   blueprint_key: z.string(),
   activity_started_at: z.string().nullable(),
   activity_completed_at: z.string().nullable(),
@@ -29,7 +29,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
       displayName: component.display_name,
       fields: {
         display_name: { type: 'text', value: component.display_name },
-        description: { type: 'text', value: component.description },
+        description: { type: 'text', value: component.description ?? null },
         blueprint: { type: 'text', value: component.blueprint_key },
         activity_started_at: { type: 'instant', value: instantOf(component.activity_started_at) },
         activity_completed_at: { type: 'instant', value: instantOf(component.activity_completed_at) },
@@ -105,17 +105,13 @@ export const component: WritableKindRules = {
       };
     }
     const wanted = blueprint.inputs.map((input) => input.input_key);
-    const prepared = prepareInputs(
-      required(record.fields, 'inputs', 'inputs'),
-      blueprint,
-      wanted,
-      'inputs',
-      lookup,
-    );
-    return {
-      fields: { ...record.fields, inputs: { type: 'inputs', value: prepared.inputs } },
-      findings: prepared.findings,
-    };
+    const given = required(record.fields, 'inputs', 'inputs');
+    const { inputs, findings } = prepareInputs(given, blueprint, wanted, 'inputs', lookup);
+    const fields =
+      inputs === given
+        ? record.fields
+        : { ...record.fields, inputs: { type: 'inputs' as const, value: inputs } };
+    return { fields, findings };
   },
   create: (record, context) => ({
     method: 'POST',

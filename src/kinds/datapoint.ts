@@ -9,7 +9,7 @@ import { bodyOf, idSchema, instantOf } from './wire.js';
 const wireSchema = z.looseObject({
   id: idSchema,
   display_name: z.string(),
-  description: z.string().nullable(),
+  description: z.string().nullish(),
   quantity: z.looseObject({
     magnitude: z.number(),
     unit: z.string().nullish(),
@@ -33,7 +33,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
       displayName: datapoint.display_name,
       fields: {
         display_name: { type: 'text', value: datapoint.display_name },
-        description: { type: 'text', value: datapoint.description },
+        description: { type: 'text', value: datapoint.description ?? null },
         quantity: {
           type: 'quantity',
           value: {

@@ -1,7 +1,7 @@
 import type { DesiredRecord, Fields, Link, TemplateInputs } from '../model/record.js';
 import { required } from './fields.js';
 import { templateComponentSchema } from './ghg-entry-template.js';
-import { findBlueprint, prepareInputs } from './inputs.js';
+import { findBlueprint, prepareInputs, prepareUnknown } from './inputs.js';
 import type { Finding, Lookup } from './kind.js';
 
 /** A fixed input has its datapoint on the template and is not given; a monitored one is (`api-facts.md` §5). */
@@ -47,8 +47,12 @@ function prepareComponents(record: DesiredRecord, template: { id: string }, look
     const link: Link = { kind: 'template_component', by: 'id', value: component.id };
     const made = given.get(component.id);
     const blueprint = findBlueprint(detail.blueprint_key, lookup);
-    if (blueprint === null) return made === undefined ? [] : [{ component: link, inputs: made.inputs }];
-    const prepared = prepareInputs(made?.inputs ?? [], blueprint, wanted, field, lookup);
+    const inputs = made?.inputs ?? [];
+    const known = detail.inputs.map((input) => input.input_key);
+    const prepared =
+      blueprint === null
+        ? prepareUnknown(inputs, detail.blueprint_key, known, wanted, field)
+        : prepareInputs(inputs, blueprint, wanted, field, lookup);
     findings.push(
       ...prepared.findings.map((finding) => ({
         ...finding,

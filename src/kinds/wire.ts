@@ -44,7 +44,8 @@ export function writeInput(input: InputBinding, context: RequestContext): Json {
 /** Two instants are one if they name the same moment; kept to the second, as the workbook knows no finer. */
 export function instantOf(wire: string | null | undefined): string | null {
   if (wire === null || wire === undefined) return null;
-  const moment = Date.parse(wire);
+  // All moments are in UTC (`interface.md`, Conventions), also where no zone is written.
+  const moment = Date.parse(/T[\d:.,]+$/.test(wire) ? `${wire}Z` : wire);
   return Number.isNaN(moment) ? wire : new Date(moment).toISOString().replace('.000Z', 'Z');
 }
 

@@ -19,6 +19,11 @@ export const issueCodes = {
     'Records point to each other in a circle',
     'Change the mapping so that none needs itself.',
   ),
+  'attribution-exceeded': entry(
+    'error',
+    'A component is attributed by more than 1 in all',
+    'Correct the factors, so that they add up to 1 at most.',
+  ),
   'field-invalid': entry(
     'error',
     'A field would be refused by the registry',

@@ -23,6 +23,8 @@ export interface Plan {
   readonly stage: 'planned';
   readonly mapped: Mapped;
   readonly records: readonly DesiredRecord[];
+  /** References of records that must not be sent as they are, each with why. */
+  readonly unfit: ReadonlyMap<string, string>;
   readonly issues: readonly Issue[];
 }
 
