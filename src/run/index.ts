@@ -1,4 +1,5 @@
 export { Secret } from '../api/secret.js';
+export { dayOf, readToken, soonDays, type TokenFacts } from '../api/token.js';
 export type { Credentials } from '../api/credentials.js';
 export { makeRunFolder, makeRunId, runFolder, type RunFolder } from './folder.js';
 export { issuesOf, type Gathered } from './gathered.js';
