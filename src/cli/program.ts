@@ -4,6 +4,7 @@ import { lineCommands } from './commands/run.js';
 import { explainCommand } from './commands/explain.js';
 import { applyCommand } from './commands/apply.js';
 import { initCommand } from './commands/init.js';
+import { listCommand } from './commands/list.js';
 import { inspectCommand } from './commands/inspect.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
@@ -56,6 +57,7 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
       explainCommand,
       templateCommand,
       serveCommand,
+      listCommand,
     ];
     await commands.reduce((all, command) => command(all, terminal, end), parser).parseAsync();
     return code;

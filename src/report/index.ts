@@ -17,6 +17,7 @@ export { writeBlankWorkbook } from './write-blank.js';
 export { reportPage } from './page/report-page.js';
 export { writeReportPage } from './page/write-page.js';
 export { writeReportWorkbook } from './write-workbook.js';
+export { writeTables } from './write-tables.js';
 
 /** The sheets of the report, in the order in which a person reads them. */
 const sheets: readonly ((input: ReportInput) => ReportSheet)[] = [
@@ -41,6 +42,7 @@ export function reportData(input: ReportInput): ReportData {
   const wanted = input.plan === null ? offlineSheets : sheets;
   return {
     runId: input.summary.run_id,
+    foot: `Run ${input.summary.run_id}`,
     generatedAt: input.generatedAt,
     sheets: wanted.map((sheet) => sheet(input)),
   };

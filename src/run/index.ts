@@ -17,3 +17,5 @@ export {
 } from '../read/index.js';
 export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';
 export { findRun, rebuildReport, rebuildRun, type RebuiltRun } from './rebuild.js';
+export { writeTables } from '../report/index.js';
+export { readList, type Found, type ListRequest } from './read-only.js';
