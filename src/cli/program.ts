@@ -6,6 +6,7 @@ import { applyCommand } from './commands/apply.js';
 import { initCommand } from './commands/init.js';
 import { listCommand } from './commands/list.js';
 import { inspectCommand } from './commands/inspect.js';
+import { registryCommand } from './commands/registry.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
 import { templateCommand } from './commands/template.js';
@@ -58,6 +59,7 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
       templateCommand,
       serveCommand,
       listCommand,
+      registryCommand,
     ];
     await commands.reduce((all, command) => command(all, terminal, end), parser).parseAsync();
     return code;

@@ -18,6 +18,15 @@ export { reportPage } from './page/report-page.js';
 export { writeReportPage } from './page/write-page.js';
 export { writeReportWorkbook } from './write-workbook.js';
 export { writeTables } from './write-tables.js';
+export { closeOutTables } from './tables/close-out.js';
+export {
+  batchesTable,
+  issuancesTable,
+  organisationTable,
+  refundTable,
+  supplierTable,
+  totalsTable,
+} from './tables/registry.js';
 
 /** The sheets of the report, in the order in which a person reads them. */
 const sheets: readonly ((input: ReportInput) => ReportSheet)[] = [

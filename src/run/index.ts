@@ -19,3 +19,5 @@ export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTe
 export { findRun, rebuildReport, rebuildRun, type RebuiltRun } from './rebuild.js';
 export { writeTables } from '../report/index.js';
 export { readList, type Found, type ListRequest } from './read-only.js';
+export { readRegistry, type RegistryRequest } from './registry.js';
+export { readCloseOut, type CloseOutRequest } from './close-out.js';

@@ -3,7 +3,7 @@ import { CredentialsError, RejectedError } from '../api/api-error.js';
 import { readAll, readFirst, SnapshotError, unread, type Beginning } from '../api/pages.js';
 import type { Send } from '../api/request.js';
 import { listedKind } from '../kinds/listed/registry.js';
-import type { Joined, ListedKind, ReadRows } from '../kinds/listed/listed.js';
+import type { ListedKind } from '../kinds/listed/listed.js';
 import type { Listing } from '../kinds/kind.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { filterNames, type Filters, type ListedName } from '../model/listed.js';
@@ -32,6 +32,11 @@ export interface ListRequest {
  * A refused read is about what was asked, other than an unreachable service; nothing is in doubt either way.
  */
 export function refusedRead(error: unknown): unknown {
+  if (error instanceof z.ZodError)
+    return new SnapshotError(
+      `an answer came back in a shape that this program does not know (${z.prettifyError(error)}): update mrv-ingest, or report it`,
+      { cause: error },
+    );
   if (!(error instanceof RejectedError) || error instanceof CredentialsError) return unread(error);
   return new MrvError(
     'read-refused',
@@ -92,18 +97,6 @@ function counted(total: number, shown: number, rules: ListedKind): string {
   return shown < total ? `the first ${shown} of ${all}` : all;
 }
 
-function readRows(rules: ListedKind, nodes: readonly unknown[], joined: Joined): ReadRows {
-  try {
-    return rules.read(nodes, joined);
-  } catch (error) {
-    if (!(error instanceof z.ZodError)) throw error;
-    throw new SnapshotError(
-      `a ${rules.one} came back in a shape that this program does not know (${z.prettifyError(error)}): update mrv-ingest, or report it`,
-      { cause: error },
-    );
-  }
-}
-
 async function readNodes(send: Send, listing: Listing, first: number | null): Promise<Beginning> {
   if (first !== null) return readFirst(send, listing, first);
   const nodes = await readAll(send, listing);
@@ -129,7 +122,7 @@ export async function readList(target: Target, request: ListRequest, world: Worl
     );
     const joined: Record<string, readonly unknown[]> = {};
     for (const [name, own] of Object.entries(rules.joined)) joined[name] = await readAll(send, own);
-    const read = readRows(rules, nodes, joined);
+    const read = rules.read(nodes, joined);
     const count = counted(total, nodes.length, rules);
     const where = listing.query['project_id'] ?? (rules.project === 'path' ? projectId : 'all projects');
     const lead = `${count}, ${where}, ${target.environment}`;

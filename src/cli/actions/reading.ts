@@ -26,6 +26,7 @@ function show(found: Found, quiet: boolean, terminal: Terminal): void {
     const { lines, leftOut } = drawTable(table, terminal.width);
     if (found.tables.length > 1) terminal.out.write(`${place === 0 ? '' : '\n'}${table.title}\n\n`);
     if (table.rows.length > 0) terminal.out.write(`${lines.join('\n')}\n`);
+    else if (found.tables.length > 1) terminal.out.write('none\n');
     if (quiet) continue;
     if (place === found.tables.length - 1) say(terminal, style(terminal, 'grey', found.count));
     if (leftOut.length > 0 && table.rows.length > 0)
