@@ -5,6 +5,7 @@ import { explainCommand } from './commands/explain.js';
 import { applyCommand } from './commands/apply.js';
 import { initCommand } from './commands/init.js';
 import { listCommand } from './commands/list.js';
+import { doctorCommand } from './commands/doctor.js';
 import { inspectCommand } from './commands/inspect.js';
 import { registryCommand } from './commands/registry.js';
 import { reportCommand } from './commands/report.js';
@@ -60,6 +61,7 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
       serveCommand,
       listCommand,
       registryCommand,
+      doctorCommand,
     ];
     await commands.reduce((all, command) => command(all, terminal, end), parser).parseAsync();
     return code;

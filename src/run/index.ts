@@ -21,3 +21,6 @@ export { writeTables } from '../report/index.js';
 export { readList, type Found, type ListRequest } from './read-only.js';
 export { readRegistry, type RegistryRequest } from './registry.js';
 export { readCloseOut, type CloseOutRequest } from './close-out.js';
+export { judgeIds, judgeNode, judgeToken } from './doctor/judge.js';
+export { diskCheck, folderCheck, mappingFacts, workbookCheck, type MappingFacts } from './doctor/machine.js';
+export { accessChecks, reachChecks } from './doctor/service.js';
