@@ -4,7 +4,10 @@ import { lineCommands } from './commands/run.js';
 import { explainCommand } from './commands/explain.js';
 import { applyCommand } from './commands/apply.js';
 import { initCommand } from './commands/init.js';
+import { listCommand } from './commands/list.js';
+import { doctorCommand } from './commands/doctor.js';
 import { inspectCommand } from './commands/inspect.js';
+import { registryCommand } from './commands/registry.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
 import { undoCommand } from './commands/undo.js';
@@ -58,6 +61,9 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
       explainCommand,
       templateCommand,
       serveCommand,
+      listCommand,
+      registryCommand,
+      doctorCommand,
     ];
     await commands.reduce((all, command) => command(all, terminal, end), parser).parseAsync();
     return code;

@@ -4,21 +4,21 @@ import { templateComponentSchema } from './ghg-entry-template.js';
 import { findBlueprint, prepareInputs, prepareUnknown } from './inputs.js';
 import type { Finding, Lookup } from './kind.js';
 
+interface TemplateInput {
+  readonly input_key: string;
+  readonly datapoint_id?: string | null | undefined;
+  readonly type?: string | undefined;
+}
+
 /** A fixed input has its datapoint on the template and is not given; a monitored one is (`api-facts.md` §5). */
-function monitoredKeys(
-  inputs: readonly {
-    input_key: string;
-    datapoint_id?: string | null | undefined;
-    type?: string | undefined;
-  }[],
-): readonly string[] {
-  return inputs
-    .filter((input) =>
-      input.type === undefined
-        ? input.datapoint_id === null || input.datapoint_id === undefined
-        : input.type !== 'fixed',
-    )
-    .map((input) => input.input_key);
+export function isMonitored(input: TemplateInput): boolean {
+  return input.type === undefined
+    ? input.datapoint_id === null || input.datapoint_id === undefined
+    : input.type !== 'fixed';
+}
+
+function monitoredKeys(inputs: readonly TemplateInput[]): readonly string[] {
+  return inputs.filter(isMonitored).map((input) => input.input_key);
 }
 
 interface Prepared {

@@ -14,8 +14,9 @@ import type {
 /** JSON as it is sent. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A list of the MRV service to be read to its end. `path` is below `/mrv/v0`. */
+/** A list to be read to its end. `path` is below `/mrv/v0`, or below `/registry/v0` where `root` says so. */
 export interface Listing {
+  readonly root?: 'mrv' | 'registry';
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }

@@ -83,11 +83,17 @@ export interface CoverSheet {
 
 export type ReportSheet = TableSheet | CoverSheet;
 
-export interface ReportData {
-  readonly runId: string;
+/** A workbook as plain data. */
+export interface WorkbookData {
+  /** What stands at the foot of every printed page. */
+  readonly foot: string;
   /** ISO 8601. */
   readonly generatedAt: string;
   readonly sheets: readonly ReportSheet[];
+}
+
+export interface ReportData extends WorkbookData {
+  readonly runId: string;
 }
 
 /** Outcomes and verdicts by reference, for the sheets that show them beside the plan. */

@@ -40,7 +40,7 @@ export interface Connection {
 const projectSchema = z.looseObject({ id: z.string(), name: z.string() });
 
 /** Both credentials are refused or accepted by the first request, and the project is seen or not. */
-async function checkProject(send: Send, projectId: string | null): Promise<string> {
+export async function checkProject(send: Send, projectId: string | null): Promise<string> {
   const nodes = await readAll(send, { path: '/projects', query: {} }).catch((error: unknown) => {
     throw unread(error);
   });
@@ -71,18 +71,15 @@ async function readOrganisation(send: Send): Promise<string | null> {
   }
 }
 
-/**
- * Opens the way to the service and checks it with one read, before any workbook is opened.
- * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
- */
-export async function connect(target: Target, world: World): Promise<Connection> {
+/** The way to the service, not looked at yet: the first request will show whether it leads there. */
+export function openGate(target: Target, world: World): Gate {
   const transport = createTransport({
     baseUrl: target.baseUrl,
     credentials: target.credentials,
     clock: world.clock,
     observe: world.observe,
   });
-  const gate = createGate({
+  return createGate({
     transport,
     concurrency: target.concurrency,
     rate: target.rate,
@@ -90,6 +87,14 @@ export async function connect(target: Target, world: World): Promise<Connection>
     random: world.random,
     observe: world.observe,
   });
+}
+
+/**
+ * Opens the way to the service and checks it with one read, before any workbook is opened.
+ * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
+ */
+export async function connect(target: Target, world: World): Promise<Connection> {
+  const gate = openGate(target, world);
   const projectId = await checkProject(gate.send, target.projectId);
   return {
     binding: {

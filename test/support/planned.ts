@@ -59,7 +59,7 @@ export async function walkRecords(
   const gathered = nothingYet();
   gathered.mapped = mapped(records);
   gathered.plan = buildPlan(gathered.mapped);
-  await compareWithRemote(gathered, connection, around);
+  await compareWithRemote(gathered, connection, around, { left: new Map(), policy: 'fail' });
   const files = await makeRunFolder(await temporaryFolder(), 'run');
   const frame: RunFrame = {
     command: 'run',

@@ -18,7 +18,7 @@ function ended(): Promise<void> {
   });
 }
 
-interface ServeArguments {
+export interface ServeArguments {
   readonly port: number;
   readonly state: string | undefined;
   readonly seedData: string | undefined;

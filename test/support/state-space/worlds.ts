@@ -29,7 +29,9 @@ export const references = (name: string) => ({
   outsiderEntry: `${name}-by-hand-entry`,
 });
 
-function datapoint(reference: string, quantity: QuantityValue, locked_status = 'not_locked') {
+type LockedStatus = NonNullable<NonNullable<SeedDataInput['datapoints']>[number]['locked_status']>;
+
+function datapoint(reference: string, quantity: QuantityValue, locked_status: LockedStatus = 'not_locked') {
   return {
     reference,
     display_name: 'Mass',

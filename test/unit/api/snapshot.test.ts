@@ -42,7 +42,9 @@ describe('the snapshot', () => {
 
   it('looks up each record that the pages did not show: only that makes it absent', async () => {
     const wanted = Array.from({ length: 120 }, (_, place) => desiredDatapoint(`M${place}`));
-    const there = wanted.slice(0, 100).map((record, place) => wireDatapoint(record.reference, 60_000 + place));
+    const there = wanted
+      .slice(0, 100)
+      .map((record, place) => wireDatapoint(record.reference, 60_000 + place));
     const { send, asked } = fakeLists({ '/datapoints': [...history(50_000), ...there] });
     const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
     expect(remote.all('datapoint')).toHaveLength(100);
