@@ -60,10 +60,9 @@ async function readReferenceOnce(
   reader: Reader,
   rules: WritableKindRules,
   reference: string,
+  projectId: string | null,
 ): Promise<readonly unknown[]> {
-  return rules.byReference === null
-    ? []
-    : readAll(reader.send, rules.byReference(reader.projectId, reference));
+  return rules.byReference === null ? [] : readAll(reader.send, rules.byReference(projectId, reference));
 }
 
 /** The nodes of a chain `R`, `R~2`, … one look-up at a time, until one is missing. */
@@ -71,10 +70,11 @@ async function readChain(
   reader: Reader,
   rules: WritableKindRules,
   base: string,
+  projectId: string | null,
 ): Promise<readonly unknown[]> {
   const nodes: unknown[] = [];
   for (let step = 1; ; step += 1) {
-    const found = await readReferenceOnce(reader, rules, chainReference(base, step));
+    const found = await readReferenceOnce(reader, rules, chainReference(base, step), projectId);
     nodes.push(...found);
     if (found.length === 0) return nodes;
   }
@@ -91,7 +91,7 @@ async function readWanted(
 ): Promise<readonly unknown[]> {
   const listing = rules.all(reader.projectId);
   const lookUp = async () =>
-    (await Promise.all([...wanted].map((base) => readChain(reader, rules, base)))).flat();
+    (await Promise.all([...wanted].map((base) => readChain(reader, rules, base, reader.projectId)))).flat();
   if (rules.byReference !== null && wanted.size <= 2) return lookUp();
   const first = await readPage(reader.send, listing, null);
   const pages = Math.ceil(first.total_count / pageSize);
@@ -140,7 +140,7 @@ async function readKind(reader: Reader, kind: WritableKind, asked: Asked): Promi
   const rules = writableRules(kind);
   const reads = [
     asked.wanted.size === 0 ? Promise.resolve([]) : readWanted(reader, rules, asked.wanted),
-    ...[...asked.outward].map((base) => readChain(reader, rules, base)),
+    ...[...asked.outward].map((base) => readChain(reader, rules, base, null)),
     ...[...asked.ids].map((id) => readById(reader, rules, id)),
   ];
   const nodes = new Map((await Promise.all(reads)).flat().map((node) => [nodeSchema.parse(node).id, node]));
@@ -258,7 +258,7 @@ export async function findByReference(
 ): Promise<RemoteRecord | null> {
   const reader: Reader = { send, projectId, observe: () => undefined, shared: new Map() };
   const rules = writableRules(kind);
-  const nodes = await readReferenceOnce(reader, rules, reference);
+  const nodes = await readReferenceOnce(reader, rules, reference, projectId);
   const records = (await Promise.all(nodes.map((node) => readNode(reader, kindRules(kind), node)))).flat();
   return new RemoteState(records).find({ kind, by: 'reference', value: reference });
 }
