@@ -91,7 +91,7 @@ async function readKind(
   const rules = writableRules(kind);
   const reads = [
     asked.wanted.size === 0 ? Promise.resolve([]) : gatherWanted(reader, rules, asked.wanted, entryIds),
-    ...[...asked.outward].map((base) => readChain(reader, rules, base)),
+    ...[...asked.outward].map((base) => readChain({ send: reader.send, projectId: null }, rules, base)),
     ...[...asked.ids].map((id) => readById(reader, rules, id)),
   ];
   const nodes = new Map((await Promise.all(reads)).flat().map((node) => [nodeSchema.parse(node).id, node]));

@@ -4,7 +4,7 @@ import * as desired from './desired.js';
 import { inputLinks, optional, required, requiredText } from './fields.js';
 import { findBlueprint, prepareInputs } from './inputs.js';
 import type { WritableKindRules } from './kind.js';
-import { bodyOf, idSchema, inputSchema, instantOf, readInput, writeInput } from './wire.js';
+import { bodyOf, referenceQuery, idSchema, inputSchema, instantOf, readInput, writeInput } from './wire.js';
 
 /** `interface.md`, Component. */
 export const componentSchema = z.looseObject({
@@ -51,9 +51,9 @@ export const component: WritableKindRules = {
   label: { one: 'component', many: 'components' },
   idPrefix: 'cmp',
   all: (projectId) => ({ path: '/components', query: { project_id: projectId } }),
-  byReference: (_projectId, reference) => ({
+  byReference: (projectId, reference) => ({
     path: '/components',
-    query: { supplier_reference_id: reference },
+    query: referenceQuery(projectId, reference),
   }),
   parts: () => ({}),
   parse,

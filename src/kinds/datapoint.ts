@@ -3,7 +3,7 @@ import type { QuantityValue, RemoteRecord } from '../model/record.js';
 import * as desired from './desired.js';
 import { optional, required, requiredText } from './fields.js';
 import type { Json, WritableKindRules } from './kind.js';
-import { bodyOf, idSchema, instantOf } from './wire.js';
+import { bodyOf, referenceQuery, idSchema, instantOf } from './wire.js';
 
 /** `interface.md`, Datapoint. A unit may come back null for a pure number (`api-facts.md` §3). */
 const wireSchema = z.looseObject({
@@ -74,9 +74,9 @@ export const datapoint: WritableKindRules = {
   label: { one: 'datapoint', many: 'datapoints' },
   idPrefix: 'dtp',
   all: (projectId) => ({ path: '/datapoints', query: { project_id: projectId } }),
-  byReference: (_projectId, reference) => ({
+  byReference: (projectId, reference) => ({
     path: '/datapoints',
-    query: { supplier_reference_id: reference },
+    query: referenceQuery(projectId, reference),
   }),
   parts: () => ({}),
   parse,

@@ -83,9 +83,12 @@ interface KindBase {
   readonly label: { readonly one: string; readonly many: string };
   /** `dtp`: the ids of the kind begin with it (`interface.md`, Identifiers). */
   readonly idPrefix: string;
-  /** The list of all there is for a project, and whether the service can narrow it to one reference. */
+  /**
+   * The list of all there is for a project, and whether the service can narrow it to one reference: within a project,
+   * or wherever the account sees it (null), as a library's datapoints.
+   */
   readonly all: (projectId: string) => Listing;
-  readonly byReference: ((projectId: string, reference: string) => Listing) | null;
+  readonly byReference: ((projectId: string | null, reference: string) => Listing) | null;
   /** Further lists that belong to one node, by name. */
   readonly parts: (wire: unknown) => Readonly<Record<string, Listing>>;
   /** Reads one node of a list. Loose: new fields and enum values pass. Throws a ZodError on a wrong shape. */

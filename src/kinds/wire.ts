@@ -11,6 +11,17 @@ export const inputSchema = z.union([
   z.looseObject({ input_key: z.string(), datapoint_id: idSchema }),
 ]);
 
+/** Narrows a list to one reference, and to a project where one is given. */
+export function referenceQuery(
+  projectId: string | null,
+  reference: string,
+): Readonly<Record<string, string>> {
+  return {
+    supplier_reference_id: reference,
+    ...(projectId === null ? {} : { project_id: projectId }),
+  };
+}
+
 /** Every listed thing has an id, and most have our reference. */
 export const nodeSchema = z.looseObject({ id: idSchema, supplier_reference_id: z.string().nullish() });
 
