@@ -54,6 +54,15 @@ export {
   type ReportInput,
 } from './report/index.js';
 export {
+  readCloseOut,
+  readList,
+  readRegistry,
+  type CloseOutRequest,
+  type Found,
+  type ListRequest,
+  type RegistryRequest,
+} from './run/index.js';
+export {
   runLine,
   systemClock,
   systemRandom,

@@ -104,3 +104,17 @@ export function drawTable(table: Table, width: number): Drawn {
     leftOut: table.columns.slice(shown).map(({ title }) => title),
   };
 }
+
+/** A table's parts, each under its heading; a table that is not parted is one, under its own title. */
+export function partsOf(table: Table): readonly Table[] {
+  const place = table.columns.findIndex(({ title }) => title === table.partedBy);
+  if (place < 0) return [table];
+  const without = <T>(list: readonly T[]) => list.toSpliced(place, 1);
+  const titles = [...new Set(table.rows.map((row) => String(row[place] ?? '')))];
+  return titles.map((title) => ({
+    ...table,
+    title,
+    columns: without(table.columns),
+    rows: table.rows.filter((row) => String(row[place] ?? '') === title).map(without),
+  }));
+}

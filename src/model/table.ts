@@ -17,5 +17,7 @@ export interface Table {
   readonly title: string;
   readonly lead: string;
   readonly columns: readonly TableColumn[];
+  /** The title of a column whose values a terminal shows as headings, each above its own rows. */
+  readonly partedBy?: string;
   readonly rows: readonly (readonly TableValue[])[];
 }

@@ -56,6 +56,6 @@ export function variances(
     variance('Net removal', expected.net_kg, whole, count),
     variance('Supplier', expected.supplier_kg, supplier, count),
     variance('Buffer pool', expected.buffer_pool_kg, pool, count),
-    ...(sent === null ? [] : [variance('Net removal when it was sent', sent, whole, count)]),
+    ...(sent === null ? [] : [variance('Net removal as sent', sent, whole, count)]),
   ];
 }

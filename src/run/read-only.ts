@@ -126,8 +126,13 @@ export async function readList(target: Target, request: ListRequest, world: Worl
     const count = counted(total, nodes.length, rules);
     const where = listing.query['project_id'] ?? (rules.project === 'path' ? projectId : 'all projects');
     const lead = `${count}, ${where}, ${target.environment}`;
-    const { title, columns } = rules;
-    return { tables: [{ name: title, title, lead, columns, rows: read.rows }], json: read.json, count };
+    const { title, columns, partedBy } = rules;
+    const parted = partedBy === undefined ? {} : { partedBy };
+    return {
+      tables: [{ name: title, title, lead, columns, ...parted, rows: read.rows }],
+      json: read.json,
+      count,
+    };
   } catch (error) {
     throw refusedRead(error);
   }

@@ -70,7 +70,9 @@ describe('list', () => {
     const [mass, carbon] = ['product_mass', 'carbon_content'].map(
       (key) => out.split('\n').find((line) => line.includes(key)) ?? '',
     );
-    expect(mass).toMatch(/Stored +product_mass +monitored +\S.* mass .*storage +Monthly/);
+    expect(mass).toMatch(/Stored +product_mass +monitored +\S.* mass .*storage /);
+    // The template is the heading of its own rows.
+    expect(out).toMatch(/^Monthly\n\nComponent +Input /);
     expect(carbon).toMatch(/carbon_content +fixed /);
     const inputs = z.tuple([
       z.looseObject({

@@ -135,7 +135,7 @@ describe('once credits are issued', () => {
     expect(supplier).toMatchObject({ figure: 'Supplier', agrees: true });
     expect(pool?.expected_kg).toBeCloseTo((net?.expected_kg ?? 0) * 0.02, 3);
     expect((supplier?.issued_kg ?? 0) + (pool?.issued_kg ?? 0)).toBe(net?.issued_kg);
-    expect(sent).toMatchObject({ figure: 'Net removal when it was sent', expected_kg: net?.expected_kg });
+    expect(sent).toMatchObject({ figure: 'Net removal as sent', expected_kg: net?.expected_kg });
     expect(closed.supplier_credit_batches).toHaveLength(1);
     expect(closed.buffer_pool_credit_batches).toHaveLength(1);
   });

@@ -9,7 +9,8 @@ import {
   type World,
 } from '../../run/index.js';
 import { readVariables, usageError } from '../environment.js';
-import { drawTable } from '../table.js';
+import { drawTable, partsOf } from '../table.js';
+import { wrap } from '../text.js';
 import { openTarget, type ServiceArguments } from '../target.js';
 import { say, style, type Terminal } from '../terminal.js';
 
@@ -22,19 +23,21 @@ export interface ReadingArguments extends ServiceArguments {
 }
 
 function show(found: Found, quiet: boolean, terminal: Terminal): void {
-  for (const [place, table] of found.tables.entries()) {
+  const tables = found.tables.flatMap(partsOf);
+  const unseen = new Set<string>();
+  for (const [place, table] of tables.entries()) {
     const { lines, leftOut } = drawTable(table, terminal.width);
-    if (found.tables.length > 1) terminal.out.write(`${place === 0 ? '' : '\n'}${table.title}\n\n`);
+    const headed = tables.length > 1 || table.partedBy !== undefined;
+    if (headed) terminal.out.write(`${place === 0 ? '' : '\n'}${table.title}\n\n`);
     if (table.rows.length > 0) terminal.out.write(`${lines.join('\n')}\n`);
-    else if (found.tables.length > 1) terminal.out.write('none\n');
-    if (quiet) continue;
-    if (place === found.tables.length - 1) say(terminal, style(terminal, 'grey', found.count));
-    if (leftOut.length > 0 && table.rows.length > 0)
-      say(
-        terminal,
-        style(terminal, 'grey', `No room for: ${leftOut.join(', ')} (--json and --out have all)`),
-      );
+    else if (headed) terminal.out.write('none\n');
+    if (table.rows.length > 0) for (const title of leftOut) unseen.add(title);
   }
+  if (quiet) return;
+  say(terminal, style(terminal, 'grey', found.count));
+  if (unseen.size === 0) return;
+  const text = `No room for: ${[...unseen].join(', ')} (--json and --out have all)`;
+  say(terminal, style(terminal, 'grey', wrap(text, terminal.width, '')));
 }
 
 /** Opens the service, reads, and shows what was found: as a table, as JSON, or in a workbook. */

@@ -34,6 +34,8 @@ export interface ListedKind {
   /** Lists that are joined to it. */
   readonly joined: Readonly<Record<string, Listing>>;
   readonly columns: readonly TableColumn[];
+  /** As `Table`. */
+  readonly partedBy?: string;
   /** @throws z.ZodError where a node has another shape than the interface's */
   readonly read: (nodes: readonly unknown[], joined: Joined) => ReadRows;
 }

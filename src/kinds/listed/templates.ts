@@ -50,6 +50,7 @@ function orNull<T>(list: readonly T[]): readonly (T | null)[] {
 export const templates: ListedKind = spreadKind({
   name: 'templates',
   title: 'GHG entry templates',
+  partedBy: 'Template',
   one: 'template',
   project: 'path',
   filters: {},

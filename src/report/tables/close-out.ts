@@ -52,9 +52,9 @@ function inputsTable(closed: CloseOut): Table {
     columns: [
       { title: 'Component', width: 36 },
       { title: 'Input', width: 26 },
+      { title: 'Cells', width: 44 },
       { title: 'Value', width: 16, format: 'General', whole: true },
       { title: 'Unit', width: 18 },
-      { title: 'Cells', width: 44 },
       { title: 'Datapoint', width: 30 },
       { title: 'Group', width: 24 },
       { title: 'Share', width: 8, format: 'General', whole: true },
@@ -65,9 +65,9 @@ function inputsTable(closed: CloseOut): Table {
     rows: closed.inputs.map((one) => [
       one.component,
       one.input_key,
+      cellsOf(one),
       one.magnitude,
       one.unit,
-      cellsOf(one),
       one.datapoint,
       one.group,
       one.share,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawTable } from '../../../src/cli/table.js';
+import { drawTable, partsOf } from '../../../src/cli/table.js';
 import type { Table, TableValue } from '../../../src/model/table.js';
 
 function table(rows: readonly (readonly TableValue[])[]): Table {
@@ -69,5 +69,28 @@ describe('a table on a terminal', () => {
       rows: [[0.0163299316185545]],
     };
     expect(drawTable(one, 80).lines[2]).toBe('0.016329932…');
+  });
+
+  it('is shown in parts, each under its heading', () => {
+    const parted = {
+      ...table([
+        ['A', 1, 'x'],
+        ['B', 2, 'y'],
+        ['A', 3, 'z'],
+      ]),
+      partedBy: 'Name',
+    };
+    expect(partsOf(parted).map(({ title, columns, rows }) => [title, columns.length, rows])).toEqual([
+      [
+        'A',
+        2,
+        [
+          [1, 'x'],
+          [3, 'z'],
+        ],
+      ],
+      ['B', 2, [[2, 'y']]],
+    ]);
+    expect(partsOf(table([['A', 1, 'x']]))).toHaveLength(1);
   });
 });
