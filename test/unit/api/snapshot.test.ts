@@ -49,7 +49,7 @@ describe('the snapshot', () => {
     const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
     expect(remote.all('datapoint')).toHaveLength(100);
     for (const { reference } of wanted.slice(100)) {
-      expect(asked.some((line) => line.endsWith(`supplier_reference_id=${reference}&first=50`))).toBe(true);
+      expect(asked.some((line) => line.includes(`supplier_reference_id=${reference}&`))).toBe(true);
     }
   });
 
