@@ -12,6 +12,7 @@ import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
 import { undoCommand } from './commands/undo.js';
 import { templateCommand } from './commands/template.js';
+import { packageVersion } from './package-root.js';
 import { say, style, type Terminal } from './terminal.js';
 
 /** The one catch of the program: what went wrong, and the code that says so. */
@@ -43,7 +44,7 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
     .strict()
     .demandCommand(1, 'Name a command: mrv-ingest --help lists them.')
     .recommendCommands()
-    .version()
+    .version(packageVersion())
     .alias('help', 'h')
     .exitProcess(false)
     .fail((message: string, error: unknown) => {
