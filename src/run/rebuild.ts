@@ -1,3 +1,4 @@
+import { isErrorCode } from '../model/error-codes.js';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -142,7 +143,11 @@ export async function rebuildRun(files: RunFolder): Promise<RebuiltRun> {
           : new MrvError('run-cut', 'the run was cut before its end', exitCodes.interrupted)
         : head.error === null
           ? null
-          : new MrvError(head.error.code, head.error.message, exitCodes.failures),
+          : new MrvError(
+              isErrorCode(head.error.code) ? head.error.code : 'run-ended-badly',
+              head.error.message,
+              exitCodes.failures,
+            ),
   };
   const known = head ?? unknownHead;
   const summary = summarise(gathered, {

@@ -215,7 +215,7 @@ export function refuseUnsafe(gathered: Gathered): void {
 export function warnOfLimits(gathered: Gathered): void {
   if (gathered.decided === null) return;
   const warnings = breaches(gathered.decided).map(({ limit, message }) => ({
-    code: 'limit-passed',
+    code: 'limit-passed' as const,
     severity: 'warning' as const,
     message: `${message}: a run would be refused without --override ${limit}="why"`,
     origins: [],
