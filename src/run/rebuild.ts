@@ -61,7 +61,9 @@ export async function findRun(
   }
   throw new MrvError(
     'run-unknown',
-    `there is no run ${run} in ${runsDir}; there ${known.length === 1 ? 'is' : 'are'} ${known.slice(-5).join(', ') || 'none'}`,
+    run === 'latest'
+      ? `no run in ${runsDir} ${wanted === 'sent' ? 'sent anything' : 'got as far as a plan'}: there is nothing to ${wanted === 'sent' ? 'take back' : 'report'}`
+      : `there is no run ${run} in ${runsDir}; there ${known.length === 1 ? 'is' : 'are'} ${known.slice(-5).join(', ') || 'none'}`,
     exitCodes.usage,
   );
 }

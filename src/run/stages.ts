@@ -45,7 +45,7 @@ export interface LoadedMapping {
 }
 
 /** Reads and checks the mapping. @throws MappingError with every problem at its line and column. */
-export async function readMapping(inputs: Inputs): Promise<LoadedMapping> {
+export async function readMapping(inputs: Pick<Inputs, 'mapping' | 'environment'>): Promise<LoadedMapping> {
   let text: string;
   try {
     text = await readFile(inputs.mapping, 'utf8');
