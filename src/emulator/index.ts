@@ -10,7 +10,7 @@ import { Ids } from './ids.js';
 import { seedStore } from './seed.js';
 import { seedDataSchema, type SeedDataInput } from './seed-data.js';
 import { defaultSettings, type ServiceSettings } from './settings.js';
-import { storageServer } from './storage-server.js';
+import { storageServer, takeDocument } from './storage-server.js';
 import { Store } from './store.js';
 
 export { faultProfiles, type Fault, type FaultProfile } from './faults.js';
@@ -44,6 +44,11 @@ export interface Emulator {
   readonly projectId: string;
   /** The requests that came so far, but for those to the document store. */
   requests(): readonly RequestLine[];
+  /**
+   * Answers a request to the service, or an upload to its document store, without a socket. Faults that cut a
+   * connection need one.
+   */
+  answer(request: Request): Promise<Response>;
   /** The bytes of a source's document; null where there are none. */
   document(sourceId: string): Buffer | null;
   snapshot(): unknown;
@@ -127,6 +132,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     ...credentials,
     projectId: store.records.project.all()[0]?.id ?? '',
     requests: () => [...lines],
+    answer: async (request) =>
+      request.url.startsWith(context.documents.origin) ? takeDocument(context, request) : app.fetch(request),
     document: (sourceId) => context.documents.read(sourceId),
     snapshot: () => store.snapshot(),
     restore: (snapshot) => {

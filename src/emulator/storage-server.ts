@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { commit, type Context } from './context.js';
 
-function tokenOf(request: IncomingMessage, act: string): string | null {
-  const match = new RegExp(`^/${act}/(?<token>[0-9a-f]{48})(?:\\?|$)`).exec(request.url ?? '');
+function tokenOf(address: string, act: string): string | null {
+  const match = new RegExp(`^/${act}/(?<token>[0-9a-f]{48})(?:\\?|$)`).exec(address);
   return match?.groups?.['token'] ?? null;
 }
 
@@ -24,36 +24,67 @@ async function readExactly(request: IncomingMessage, length: number): Promise<Bu
   return size === length ? Buffer.concat(chunks) : null;
 }
 
+/** A document on its way in, whether it came through a socket or not. */
+interface Incoming {
+  readonly token: string | null;
+  readonly credentials: boolean;
+  readonly length: number;
+  readonly type: string | undefined;
+  /** null where more or fewer bytes came than that. */
+  readonly read: (length: number) => Promise<Buffer | null>;
+}
+
 /** Takes a document of exactly the declared size and type, once, while its address is valid. */
-async function receive(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const token = tokenOf(request, 'upload');
+async function take(
+  context: Context,
+  incoming: Incoming,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { token } = incoming;
   const ticket = token === null ? null : context.documents.upload(token);
-  if (token === null || ticket === null || ticket.expiresAt < context.now()) {
-    answer(response, 403, 'the signed address is not valid, or has expired');
-    return;
-  }
-  if (request.headers.authorization !== undefined || request.headers['x-client-secret'] !== undefined) {
-    answer(response, 400, 'credentials do not belong here');
-    return;
-  }
-  const declared = Number(request.headers['content-length'] ?? Number.NaN);
-  if (declared !== ticket.contentLength || request.headers['content-type'] !== ticket.contentType) {
-    answer(response, 400, 'the size or the type is not the declared one');
-    return;
-  }
-  const bytes = await readExactly(request, ticket.contentLength);
-  if (bytes === null) {
-    answer(response, 400, 'the size is not the declared one');
-    return;
-  }
+  if (token === null || ticket === null || ticket.expiresAt < context.now())
+    return { status: 403, text: 'the signed address is not valid, or has expired' };
+  if (incoming.credentials) return { status: 400, text: 'credentials do not belong here' };
+  if (incoming.length !== ticket.contentLength || incoming.type !== ticket.contentType)
+    return { status: 400, text: 'the size or the type is not the declared one' };
+  const bytes = await incoming.read(ticket.contentLength);
+  if (bytes === null) return { status: 400, text: 'the size is not the declared one' };
   const sha256 = context.documents.keep(token, ticket.sourceId, bytes);
   const source = context.store.records.source.get(ticket.sourceId);
   if (source !== null) commit(context, (changes) => changes.set('source', { ...source, sha256 }));
-  answer(response, 200, '');
+  return { status: 200, text: '' };
+}
+
+async function receive(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { headers } = request;
+  const { status, text } = await take(context, {
+    token: tokenOf(request.url ?? '', 'upload'),
+    credentials: headers.authorization !== undefined || headers['x-client-secret'] !== undefined,
+    length: Number(headers['content-length'] ?? Number.NaN),
+    type: headers['content-type'],
+    read: (length) => readExactly(request, length),
+  });
+  answer(response, status, text);
+}
+
+/** Takes a document without a socket. */
+export async function takeDocument(context: Context, request: Request): Promise<Response> {
+  const { headers } = request;
+  const { pathname } = new URL(request.url);
+  const { status, text } = await take(context, {
+    token: tokenOf(pathname, 'upload'),
+    credentials: headers.has('authorization') || headers.has('x-client-secret'),
+    length: Number(headers.get('content-length') ?? Number.NaN),
+    type: headers.get('content-type') ?? undefined,
+    read: async (length) => {
+      const bytes = Buffer.from(await request.arrayBuffer());
+      return bytes.length === length ? bytes : null;
+    },
+  });
+  return new Response(text, { status });
 }
 
 function give(context: Context, request: IncomingMessage, response: ServerResponse): void {
-  const token = tokenOf(request, 'download');
+  const token = tokenOf(request.url ?? '', 'download');
   const bytes = token === null ? null : context.documents.download(token, context.now());
   if (bytes === null) {
     answer(response, 403, 'the signed address is not valid, or has expired');

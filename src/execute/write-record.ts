@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { AmbiguousError, MalformedError, RejectedError, CredentialsError } from '../api/api-error.js';
 import type { ApiAnswer } from '../api/request.js';
-import { putDocument, UploadRefusedError } from '../api/upload.js';
+import { UploadRefusedError, type putDocument } from '../api/upload.js';
 import type { RequestContext, Step, WritableKindRules } from '../kinds/kind.js';
 import type { Change, WriteOperation } from '../model/operation.js';
 import type { DesiredRecord, RemoteRecord, WritableKind } from '../model/record.js';
@@ -24,6 +24,7 @@ export interface WriteTools {
     remote: RemoteRecord,
     context: RequestContext,
   ) => readonly Change[];
+  readonly putDocument: typeof putDocument;
   readonly evidenceFolder: string;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -202,7 +203,7 @@ export class RecordWriter {
       try {
         this.attempts += 1;
         await this.#tools.gate.upload(() =>
-          putDocument({ url: address, file, document, signal: this.#tools.signal }),
+          this.#tools.putDocument({ url: address, file, document, signal: this.#tools.signal }),
         );
         return;
       } catch (error) {

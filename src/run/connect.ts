@@ -4,7 +4,9 @@ import type { Credentials } from '../api/credentials.js';
 import { readAll, unread } from '../api/pages.js';
 import type { Send } from '../api/request.js';
 import { createTransport } from '../api/transport.js';
+import type { putDocument } from '../api/upload.js';
 import { createGate, type Gate } from '../execute/gate.js';
+import type { openJournal } from '../execute/journal.js';
 import type { Clock, Random } from '../model/clock.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
@@ -22,12 +24,21 @@ export interface Target {
   readonly concurrency: number;
 }
 
+/** The ways out of the process: what a run does to the service, to the document store and to its journal. */
+export interface Ways {
+  readonly fetch: typeof globalThis.fetch;
+  readonly putDocument: typeof putDocument;
+  readonly openJournal: typeof openJournal;
+}
+
 /** What the world hands to a run. */
 export interface World {
   readonly clock: Clock;
   readonly random: Random;
   readonly observe: Observer;
   readonly signal: AbortSignal;
+  /** Other ways out than the machine's own, each for itself. */
+  readonly ways?: Partial<Ways>;
 }
 
 /** An open, checked way to one project of one environment. */
@@ -81,6 +92,7 @@ export async function connect(target: Target, world: World): Promise<Connection>
     credentials: target.credentials,
     clock: world.clock,
     observe: world.observe,
+    fetch: world.ways?.fetch ?? globalThis.fetch,
   });
   const gate = createGate({
     transport,

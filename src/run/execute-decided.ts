@@ -1,4 +1,5 @@
 import { findByReference } from '../api/snapshot.js';
+import { putDocument } from '../api/upload.js';
 import { compareRecord } from '../diff/compare.js';
 import { execute } from '../execute/execute.js';
 import { openJournal } from '../execute/journal.js';
@@ -20,7 +21,7 @@ export async function executeDecided(
   const { decided } = gathered;
   if (decided === null || !decided.operations.some(isWrite)) return;
   world.observe({ type: 'stage', stage: 'execute' });
-  const journal = openJournal(request.files.journal, () => world.clock.now());
+  const journal = (world.ways?.openJournal ?? openJournal)(request.files.journal, () => world.clock.now());
   try {
     gathered.outcomes = await execute(decided, {
       rules: writableRules,
@@ -29,6 +30,7 @@ export async function executeDecided(
         findByReference(connection.send, decided.environment.project_id, kind, reference),
       compare: (record, remote, context) =>
         compareRecord(writableRules(record.kind), record, record.fields, remote, context.id),
+      putDocument: world.ways?.putDocument ?? putDocument,
       refused,
       evidenceFolder: evidence,
       journal,
