@@ -65,7 +65,7 @@ export async function rehearse(tickets: number): Promise<Rehearsal> {
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
   const service = await startEmulator({
     seedData: await smallService(),
-    now: clock.now,
+    now: () => clock.now(),
     settings: { rateLimit: null },
   });
   const earlier = await writeSmallMonth(

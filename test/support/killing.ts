@@ -84,7 +84,7 @@ export class Killable {
   }
 
   async #step<T>(what: string, work: () => Promise<T>, half: () => Promise<unknown> = work): Promise<T> {
-    if (this.#dead) return never();
+    if (this.#gone()) return never();
     const number = (this.#seen.get(what) ?? 0) + 1;
     this.#seen.set(what, number);
     const step = number === 1 ? what : `${what} (${number})`;
@@ -98,9 +98,13 @@ export class Killable {
     const working = work();
     this.#underWay.add(working);
     const result = await working.finally(() => this.#underWay.delete(working));
-    if (this.#dead) return never();
+    if (this.#gone()) return never();
     if (point === 'after') void this.#die();
     return result;
+  }
+
+  #gone(): boolean {
+    return this.#dead;
   }
 
   #die<T>(): Promise<T> {
