@@ -17,6 +17,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 60_000 },
       },
+      {
+        extends: true,
+        test: { name: 'chaos', include: ['test/chaos/**/*.test.ts'], testTimeout: 600_000 },
+      },
     ],
   },
 });

@@ -134,6 +134,8 @@ export async function leaveBehind(
   } catch (error) {
     gathered.error = asMrvError(error);
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
+  } finally {
+    reached.connection?.gate.close();
   }
   gathered.interrupted = world.signal.aborted;
   const report = reportPath(frame, gathered);

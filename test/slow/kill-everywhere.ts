@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { startEmulator, type Emulator } from '../../src/emulator/index.js';
 import { makeRunFolder, type RunFolder } from '../../src/run/index.js';
-import { Killable, type Death } from '../support/killing.js';
+import { Killable, waysTo, type Death } from '../support/killing.js';
 import { targetOf, temporaryFolder, walkLine, type Walked } from '../support/line.js';
 import { simulatedClock } from '../support/simulated-clock.js';
 import { smallService, writeSmallMonth, type Delivery } from '../support/small-month.js';
@@ -79,15 +79,16 @@ export async function rehearse(tickets: number): Promise<Rehearsal> {
     runs += 1;
     return makeRunFolder(folder, `run-${runs}`);
   };
+  const living = () => new Killable(waysTo(service), () => null);
   const walk = async (process: Killable, into: RunFolder) =>
     walkLine(targetOf(service), { ...request, files: into }, { clock, ways: process.ways });
-  const alive = async () => walk(new Killable(service, null), await runFolder());
+  const alive = async () => walk(living(), await runFolder());
 
-  const ended = await walkLine(targetOf(service), earlier, { clock, ways: new Killable(service, null).ways });
+  const ended = await walkLine(targetOf(service), earlier, { clock, ways: living().ways });
   expect(ended.summary.exit_code).toBe(0);
   const before = unfinished(service.snapshot());
   service.restore(before);
-  const undisturbed = new Killable(service, null);
+  const undisturbed = living();
   const whole = await walk(undisturbed, await runFolder());
   expect(whole.summary.exit_code).toBe(0);
   const wanted = stateOf(service);
@@ -107,7 +108,7 @@ export async function rehearse(tickets: number): Promise<Rehearsal> {
 
   const dies = async (death: Death): Promise<void> => {
     service.restore(before);
-    const process = new Killable(service, death);
+    const process = new Killable(waysTo(service), (step) => (step === death.step ? death.point : null));
     const into = await runFolder();
     const from = service.requests().length;
     const killed = walk(process, into).then(

@@ -10,10 +10,21 @@ import type { Ways } from '../../src/run/index.js';
  */
 export const killPoints = ['before', 'during', 'after'] as const;
 
+export type KillPoint = (typeof killPoints)[number];
+
 /** One death. `step` as `Killable.steps` names it. */
 export interface Death {
   readonly step: string;
-  readonly point: (typeof killPoints)[number];
+  readonly point: KillPoint;
+}
+
+/** The machine's own ways, but to the service without a socket. */
+export function waysTo(service: Emulator): Ways {
+  return {
+    fetch: (input, init) => service.answer(new Request(input, init)),
+    putDocument,
+    openJournal,
+  };
 }
 
 function never<T>(): Promise<T> {
@@ -21,7 +32,7 @@ function never<T>(): Promise<T> {
 }
 
 /** What a step stands for, but for the ids, which differ from run to run. */
-function nameOf(request: Request, body: string): string {
+export function nameOf(request: Request, body: string): string {
   const { pathname, search } = new URL(request.url);
   const reference = /"supplier_reference_id":"(?<name>[^"]+)"/.exec(body)?.groups?.['name'];
   const named = `${request.method} ${pathname.replace('/mrv/v0', '')}${search}${reference === undefined ? '' : ` ${reference}`}`;
@@ -44,14 +55,15 @@ export class Killable {
   /** Resolves at the death. */
   readonly died: Promise<void>;
   readonly ways: Ways;
-  readonly #death: Death | null;
+  readonly #pointAt: (step: string) => KillPoint | null;
   readonly #seen = new Map<string, number>();
   readonly #underWay = new Set<Promise<unknown>>();
   #dead = false;
   #tell: () => void = () => undefined;
 
-  constructor(service: Emulator, death: Death | null) {
-    this.#death = death;
+  /** `pointAt` says where in a step it dies, if it does. */
+  constructor(ways: Ways, pointAt: (step: string) => KillPoint | null) {
+    this.#pointAt = pointAt;
     this.died = new Promise((resolve) => {
       this.#tell = resolve;
     });
@@ -59,11 +71,11 @@ export class Killable {
       fetch: async (input, init) => {
         const request = new Request(input, init);
         const body = await request.clone().text();
-        return this.#step(nameOf(request, body), () => service.answer(request));
+        return this.#step(nameOf(request, body), () => ways.fetch(request));
       },
-      putDocument: (upload) => this.#step(`PUT ${upload.document.file_name}`, () => putDocument(upload)),
+      putDocument: (upload) => this.#step(`PUT ${upload.document.file_name}`, () => ways.putDocument(upload)),
       openJournal: (file, now) => {
-        const journal = openJournal(file, now);
+        const journal = ways.openJournal(file, now);
         void this.died.then(() => journal.close());
         return {
           write: (line) =>
@@ -89,18 +101,21 @@ export class Killable {
     this.#seen.set(what, number);
     const step = number === 1 ? what : `${what} (${number})`;
     this.steps.push(step);
-    const point = this.#death?.step === step ? this.#death.point : null;
+    const point = this.#pointAt(step);
     if (point === 'before') return this.#die();
     if (point === 'during') {
-      await half();
+      await half().catch(() => undefined);
       return this.#die();
     }
     const working = work();
     this.#underWay.add(working);
-    const result = await working.finally(() => this.#underWay.delete(working));
-    if (this.#gone()) return never();
-    if (point === 'after') void this.#die();
-    return result;
+    try {
+      return await working;
+    } finally {
+      this.#underWay.delete(working);
+      if (this.#gone()) await never();
+      if (point === 'after') void this.#die();
+    }
   }
 
   #gone(): boolean {

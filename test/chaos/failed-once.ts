@@ -1,0 +1,2 @@
+/** Seeds that once broke a law. They always run. */
+export const failedOnce: readonly number[] = [];
