@@ -238,13 +238,14 @@ export async function readConsumers(send: Send, record: RemoteRecord): Promise<r
   if (!isWritableKind(record.kind)) return [];
   const listing = writableRules(record.kind).consumers?.(record.id);
   if (listing === undefined) return [];
-  const nodes = await readAll(send, listing).catch((error: unknown) => {
+  try {
+    return (await readAll(send, listing)).map((node) => {
+      const { id, supplier_reference_id, display_name } = consumerSchema.parse(node);
+      return { id, reference: supplier_reference_id ?? null, name: display_name ?? id };
+    });
+  } catch (error) {
     throw unread(error);
-  });
-  return nodes.map((node) => {
-    const { id, supplier_reference_id, display_name } = consumerSchema.parse(node);
-    return { id, reference: supplier_reference_id ?? null, name: display_name ?? id };
-  });
+  }
 }
 
 /** One record by its exact reference, as it is now; null where the service has none. */

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { AmbiguousError, MalformedError, RejectedError, CredentialsError } from '../api/api-error.js';
+import {
+  AmbiguousError,
+  CredentialsError,
+  MalformedError,
+  RejectedError,
+  UnreachableError,
+} from '../api/api-error.js';
 import type { ApiAnswer } from '../api/request.js';
 import { UploadRefusedError, type putDocument } from '../api/upload.js';
 import type { RequestContext, Step, WritableKindRules } from '../kinds/kind.js';
@@ -39,7 +45,8 @@ export class InDoubtError extends Error {
 /** Looks for a record whose create may have been done, while lists lag behind writes: waits in ms between them. */
 const looksMs = [250, 1_000, 3_000];
 const mostCreates = 3;
-const mostUploads = 4;
+/** Waits in ms before an upload is tried again: the document store has no rate, and is given time to come back. */
+const uploadWaitsMs = [500, 2_000, 8_000];
 
 const signedUrlSchema = z.url();
 
@@ -207,8 +214,13 @@ export class RecordWriter {
         );
         return;
       } catch (error) {
-        const again = error instanceof UploadRefusedError || error instanceof AmbiguousError;
-        if (!again || tries >= mostUploads) throw error;
+        const again =
+          error instanceof UploadRefusedError ||
+          error instanceof AmbiguousError ||
+          error instanceof UnreachableError;
+        const wait = uploadWaitsMs[tries - 1];
+        if (!again || wait === undefined || this.#tools.signal.aborted) throw error;
+        await this.#tools.clock.sleep(wait);
         url = null;
       }
     }
@@ -218,7 +230,9 @@ export class RecordWriter {
   async #freshUrl(step: Extract<Step, { type: 'upload' }>): Promise<string | null> {
     try {
       const answer = await this.#send(step.fresh, true);
-      return signedUrlSchema.parse(answer.body);
+      const address = signedUrlSchema.safeParse(answer.body);
+      if (address.success) return address.data;
+      throw new MalformedError(step.fresh, 'it is no address for the document');
     } catch (error) {
       if (error instanceof RejectedError && error.status === 409) return null;
       throw error;

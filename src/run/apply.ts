@@ -120,7 +120,7 @@ async function walk(
   gathered.mapped = mappedOf(plan);
   gathered.plan = plannedOf(plan);
   gathered.decided = plan;
-  await writeJson(request.files.plan, sealed(plan));
+  await writeJson(request.files.plan, sealed(plan), 'nothing was sent');
   refuseUnsafe(gathered, request.overrides);
   const stale = await checkPreconditions(plan, connection, world);
   const folder = await evidenceFolder({

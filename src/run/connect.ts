@@ -52,10 +52,11 @@ const projectSchema = z.looseObject({ id: z.string(), name: z.string() });
 
 /** Both credentials are refused or accepted by the first request, and the project is seen or not. */
 async function checkProject(send: Send, projectId: string | null): Promise<string> {
-  const nodes = await readAll(send, { path: '/projects', query: {} }).catch((error: unknown) => {
-    throw unread(error);
-  });
-  const projects = nodes.map((node) => projectSchema.parse(node));
+  const projects = await readAll(send, { path: '/projects', query: {} })
+    .then((nodes) => nodes.map((node) => projectSchema.parse(node)))
+    .catch((error: unknown) => {
+      throw unread(error);
+    });
   const found = projects.find((project) => project.id === projectId);
   if (found !== undefined) return found.id;
   const choices = projects.map((project) => `${project.id} (${project.name})`).join(', ') || 'none';

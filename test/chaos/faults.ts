@@ -73,6 +73,17 @@ export function makeWeather(chance: Chance): Weather {
   };
 }
 
+/** Successes that are none: cut, empty, of another shape. */
+const nonsense = [
+  '<html>gateway</html>',
+  '{"id":',
+  '{}',
+  'null',
+  '[]',
+  '""',
+  '{"nodes":[{}],"page_info":{"has_next_page":false,"end_cursor":null},"total_count":1}',
+] as const;
+
 function troubleOf(type: (typeof troubles)[number], chance: Chance): Trouble {
   switch (type) {
     case 'slow':
@@ -88,7 +99,7 @@ function troubleOf(type: (typeof troubles)[number], chance: Chance): Trouble {
     case 'late':
       return { type, ms: chance.integer(1, 90_000), patient: chance.happens(0.5) };
     case 'malformed':
-      return { type, body: chance.pick(['<html>gateway</html>', '{"id":', '{}', 'null', '[]', '""']) };
+      return { type, body: chance.pick(nonsense) };
     case 'cut-answer':
     case 'unreachable':
       return { type };
