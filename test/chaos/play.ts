@@ -86,8 +86,11 @@ class Play {
       runs.push(end.type === 'died' ? 'died' : String(end.walked.summary.exit_code));
       if (end.type === 'ended') {
         this.#checkEnded(end);
-        if (end.walked.summary.exit_code === exitCodes.done)
-          hold(stateOf(this.#service).join('\n') === wanted, 'a run said done, and the registry differs');
+        const now = stateOf(this.#service).join('\n');
+        hold(
+          end.walked.summary.exit_code !== exitCodes.done || now === wanted,
+          `run ${this.#runs} said done, and the registry differs:\n${difference(wanted, now)}`,
+        );
       }
       // The next run comes at once, or when all is quiet.
       if (chance.happens(0.5)) await this.#past.quiet();
