@@ -37,6 +37,11 @@ export interface WriteTools {
   readonly signal: AbortSignal;
 }
 
+/** How a record came to be there. */
+type Made =
+  | { readonly type: 'made'; readonly id: string; readonly uploadUrl: string | null }
+  | { readonly type: 'found'; readonly remote: RemoteRecord };
+
 /** Nobody can say whether the record was made. */
 export class InDoubtError extends Error {
   override readonly name = 'InDoubtError';
@@ -104,7 +109,8 @@ export class RecordWriter {
       { method, path: to, body: z.json().parse(body), repeatable },
       {
         priority: this.#priority,
-        signal: this.#tools.signal,
+        // An interruption stops what has not begun; a record that was begun is finished.
+        ...(this.attempts === 0 ? { signal: this.#tools.signal } : {}),
         onAttempt: () => {
           this.attempts += 1;
         },
@@ -113,16 +119,23 @@ export class RecordWriter {
   }
 
   async #create(): Promise<{ readonly id: string; readonly message: string | null }> {
+    const made = await this.#make();
+    if (made.type === 'found') return this.#adopt(made.remote);
+    // The record is there: whatever befalls its steps, it is not made or looked for again.
+    await this.#steps(this.#rules.afterCreate(this.#record, made, this.#context));
+    return { id: made.id, message: null };
+  }
+
+  /** Sends the create until it is answered, or found to be done. */
+  async #make(): Promise<Made> {
     const request = this.#rules.create(this.#record, this.#context);
     for (let tries = 1; ; tries += 1) {
       try {
         const answer = await this.#send(request, false);
-        const created = this.#created(answer, request);
-        await this.#steps(this.#rules.afterCreate(this.#record, created, this.#context));
-        return { id: created.id, message: null };
+        return { type: 'made', ...this.#created(answer, request) };
       } catch (error) {
-        const found = await this.#afterFailedCreate(error);
-        if (found !== null) return this.#adopt(found);
+        const remote = await this.#afterFailedCreate(error);
+        if (remote !== null) return { type: 'found', remote };
         if (isRefusal(error) || tries >= mostCreates) throw error;
       }
     }
@@ -209,9 +222,7 @@ export class RecordWriter {
       const address = url;
       try {
         this.attempts += 1;
-        await this.#tools.gate.upload(() =>
-          this.#tools.putDocument({ url: address, file, document, signal: this.#tools.signal }),
-        );
+        await this.#tools.gate.upload(() => this.#tools.putDocument({ url: address, file, document }));
         return;
       } catch (error) {
         const again =

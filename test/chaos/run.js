@@ -9,7 +9,7 @@ const { values } = parseArgs({
 });
 for (const [name, value] of Object.entries(values))
   if (!/^\d+$/.test(value)) throw new Error(`--${name} takes a number, and "${value}" is none`);
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'chaos'], {
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'chaos', '--reporter=verbose'], {
   stdio: 'inherit',
   env: { ...process.env, CHAOS_SEEDS: values.seeds, CHAOS_FROM: values.from },
 });

@@ -43,8 +43,13 @@ export class Scene {
     };
   }
 
-  walk(given: Partial<RunRequest> = {}, ways: Partial<Ways> = {}): Promise<Walked> {
-    return walkLine(targetOf(this.service), { ...this.request, ...given }, { clock: this.#clock, ways });
+  walk(
+    given: Partial<RunRequest> = {},
+    ways: Partial<Ways> = {},
+    signal = new AbortController().signal,
+  ): Promise<Walked> {
+    const world = { clock: this.#clock, ways, signal };
+    return walkLine(targetOf(this.service), { ...this.request, ...given }, world);
   }
 
   /** Keeps of the service's records what is told, each as it is told; gives them as they were. */
