@@ -37,21 +37,30 @@ export function unread(error: unknown): unknown {
 /** `interface.md`, Paginated list envelope; cursors are null on an empty page (`api-facts.md` §1.1). */
 const envelopeSchema = z.looseObject({
   nodes: z.array(z.unknown()),
-  page_info: z.looseObject({ has_next_page: z.boolean(), end_cursor: z.string().nullish() }),
+  page_info: z.looseObject({
+    has_next_page: z.boolean(),
+    has_previous_page: z.boolean().optional(),
+    start_cursor: z.string().nullish(),
+    end_cursor: z.string().nullish(),
+  }),
   total_count: z.int().min(0),
 });
 
 export type Page = z.infer<typeof envelopeSchema>;
 
-/** Reads one page. */
+/** Reads one page: the `first` ones behind a cursor, or the `last` ones before it; null is the list's own end. */
 export async function readPage(
   send: Send,
   listing: Listing,
-  after: string | null,
+  cursor: string | null,
   options?: SendOptions,
+  which: 'first' | 'last' = 'first',
+  size = pageSize,
 ): Promise<Page> {
-  const query = { ...listing.query, first: String(pageSize), ...(after === null ? {} : { after }) };
-  const answer = await send({ method: 'GET', path: listing.path, query, repeatable: true }, options);
+  const query: Record<string, string> = { ...listing.query, [which]: String(size) };
+  if (cursor !== null) query[which === 'first' ? 'after' : 'before'] = cursor;
+  const { path, root = 'mrv' } = listing;
+  const answer = await send({ method: 'GET', path, root, query, repeatable: true }, options);
   const page = envelopeSchema.safeParse(answer.body);
   if (page.success) return page.data;
   throw new SnapshotError(
@@ -118,4 +127,37 @@ export async function readAll(
   throw new SnapshotError(
     `the list ${listing.path} could not be read as a whole: ${reason}, three times. Nothing was decided or sent. Somebody may be changing the project: try again when it is quiet`,
   );
+}
+
+/** The beginning of a list, and how long it says that the whole is. */
+export interface Beginning {
+  readonly nodes: readonly unknown[];
+  readonly total: number;
+}
+
+/**
+ * Reads the first records of a list, `count` at most: what is shown is true, what is not shown is counted and not
+ * proven.
+ * @throws SnapshotError where the list leads nowhere.
+ */
+export async function readFirst(send: Send, listing: Listing, count: number): Promise<Beginning> {
+  const nodes: unknown[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const page = await readPage(
+      send,
+      listing,
+      after,
+      undefined,
+      'first',
+      Math.min(pageSize, count - nodes.length),
+    );
+    nodes.push(...page.nodes);
+    const cursor = page.page_info.end_cursor ?? null;
+    if (nodes.length >= count || !page.page_info.has_next_page)
+      return { nodes: nodes.slice(0, count), total: page.total_count };
+    if (page.nodes.length === 0 || cursor === null || cursor === after)
+      throw new SnapshotError(`the list ${listing.path} says that there is more and does not give it`);
+    after = cursor;
+  }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { KindRules, Listing, WritableKindRules } from '../kinds/kind.js';
+import type { KindRules, Listing } from '../kinds/kind.js';
 import { kindRules, isWritableKind, readOnlyRules, writableRules } from '../kinds/registry.js';
 import { nodeSchema } from '../kinds/wire.js';
 import type { Observer } from '../model/event.js';
 import { linkKey } from '../model/operation.js';
-import { chainReference, readReference } from '../model/reference.js';
 import type { DesiredRecord, Link, ReadOnlyKind, RemoteRecord, WritableKind } from '../model/record.js';
 import { RemoteState } from '../model/remote-state.js';
 import { RejectedError } from './api-error.js';
-import { pageSize, readAll, readPage, SnapshotError, unread } from './pages.js';
+import { gatherWanted, readChain, readReferenceOnce, type GatherTools } from './gather.js';
+import { readAll, SnapshotError, unread } from './pages.js';
 import type { Send } from './request.js';
 
 /** What a plan needs to know of the remote side. */
@@ -17,10 +17,19 @@ export interface SnapshotQuery {
   readonly records: readonly DesiredRecord[];
 }
 
-interface Reader {
-  readonly send: Send;
-  readonly projectId: string;
+interface Reader extends GatherTools {
   readonly observe: Observer;
+}
+
+function readerOf(send: Send, projectId: string, observe: Observer): Reader {
+  const lists = new Map<string, Promise<readonly unknown[]>>();
+  const list = (listing: Listing) => {
+    const key = JSON.stringify(listing);
+    const known = lists.get(key) ?? readAll(send, listing);
+    lists.set(key, known);
+    return known;
+  };
+  return { send, projectId, list, observe };
 }
 
 /** Reads one node and the lists that belong to it. A shape that is not the interface's stops the run. */
@@ -28,7 +37,7 @@ async function readNode(reader: Reader, rules: KindRules, node: unknown): Promis
   try {
     const parts: Record<string, readonly unknown[]> = {};
     for (const [name, listing] of Object.entries(rules.parts(node))) {
-      parts[name] = await readAll(reader.send, listing);
+      parts[name] = await reader.list(listing);
     }
     return rules.parse(node, parts);
   } catch (error) {
@@ -38,60 +47,6 @@ async function readNode(reader: Reader, rules: KindRules, node: unknown): Promis
       { cause: error },
     );
   }
-}
-
-function baseOf(node: unknown): string | null {
-  const parsed = nodeSchema.safeParse(node);
-  const reference = parsed.success ? (parsed.data.supplier_reference_id ?? null) : null;
-  return reference === null ? null : readReference(reference).base;
-}
-
-/** All records of one reference: none, one, or two that the caller will refuse. */
-async function readReferenceOnce(
-  reader: Reader,
-  rules: WritableKindRules,
-  reference: string,
-): Promise<readonly unknown[]> {
-  return rules.byReference === null
-    ? []
-    : readAll(reader.send, rules.byReference(reader.projectId, reference));
-}
-
-/** The nodes of a chain `R`, `R~2`, … one look-up at a time, until one is missing. */
-async function readChain(
-  reader: Reader,
-  rules: WritableKindRules,
-  base: string,
-): Promise<readonly unknown[]> {
-  const nodes: unknown[] = [];
-  for (let step = 1; ; step += 1) {
-    const found = await readReferenceOnce(reader, rules, chainReference(base, step));
-    nodes.push(...found);
-    if (found.length === 0) return nodes;
-  }
-}
-
-/**
- * Knows the state of the wanted references of one kind in the fewest requests: a look-up each, or the pages of the
- * project, by what the first page's count says the pages would cost.
- */
-async function readWanted(
-  reader: Reader,
-  rules: WritableKindRules,
-  wanted: ReadonlySet<string>,
-): Promise<readonly unknown[]> {
-  const listing = rules.all(reader.projectId);
-  const lookUp = async () =>
-    (await Promise.all([...wanted].map((base) => readChain(reader, rules, base)))).flat();
-  if (rules.byReference !== null && wanted.size <= 2) return lookUp();
-  const first = await readPage(reader.send, listing, null);
-  const pages = Math.ceil(first.total_count / pageSize);
-  if (rules.byReference !== null && pages > wanted.size) return lookUp();
-  const nodes = await readAll(reader.send, listing, first);
-  return nodes.filter((node) => {
-    const base = baseOf(node);
-    return base !== null && wanted.has(base);
-  });
 }
 
 /** The links that lead out of the plan, to what must exist already. */
@@ -127,11 +82,16 @@ interface Asked {
   readonly ids: Set<string>;
 }
 
-async function readKind(reader: Reader, kind: WritableKind, asked: Asked): Promise<readonly RemoteRecord[]> {
+async function readKind(
+  reader: Reader,
+  kind: WritableKind,
+  asked: Asked,
+  entryIds: readonly string[],
+): Promise<readonly RemoteRecord[]> {
   const rules = writableRules(kind);
   const reads = [
-    asked.wanted.size === 0 ? Promise.resolve([]) : readWanted(reader, rules, asked.wanted),
-    ...[...asked.outward].map((base) => readChain(reader, rules, base)),
+    asked.wanted.size === 0 ? Promise.resolve([]) : gatherWanted(reader, rules, asked.wanted, entryIds),
+    ...[...asked.outward].map((base) => readChain({ send: reader.send, projectId: null }, rules, base)),
     ...[...asked.ids].map((id) => readById(reader, rules, id)),
   ];
   const nodes = new Map((await Promise.all(reads)).flat().map((node) => [nodeSchema.parse(node).id, node]));
@@ -147,17 +107,10 @@ async function readReadOnly(
   reader: Reader,
   kinds: ReadonlySet<ReadOnlyKind>,
 ): Promise<readonly RemoteRecord[]> {
-  const listings = new Map<string, Promise<readonly unknown[]>>();
-  const read = (listing: Listing) => {
-    const key = JSON.stringify(listing);
-    const known = listings.get(key) ?? readAll(reader.send, listing);
-    listings.set(key, known);
-    return known;
-  };
   const records = await Promise.all(
     [...kinds].map(async (kind) => {
       const rules = readOnlyRules(kind);
-      const nodes = await read(rules.all(reader.projectId));
+      const nodes = await reader.list(rules.all(reader.projectId));
       return (await Promise.all(nodes.map((node) => readNode(reader, rules, node)))).flat();
     }),
   );
@@ -173,7 +126,7 @@ export async function readSnapshot(
   query: SnapshotQuery,
   observe: Observer,
 ): Promise<RemoteState> {
-  const reader: Reader = { send, projectId: query.projectId, observe };
+  const reader = readerOf(send, query.projectId, observe);
   const asked = new Map<WritableKind, Asked>();
   const readOnly = new Set<ReadOnlyKind>();
   const of = (kind: WritableKind): Asked => {
@@ -190,9 +143,19 @@ export async function readSnapshot(
     else if (link.by === 'id') of(link.kind).ids.add(link.value);
     else of(link.kind).outward.add(link.value);
   }
-  const read = [...asked].map(([kind, ask]) => readKind(reader, kind, ask));
   try {
-    return new RemoteState((await Promise.all([...read, readReadOnly(reader, readOnly)])).flat());
+    // The entries first: what they stand on is read from their own lists, whatever else the project holds.
+    const isEntry = (kind: WritableKind) => writableRules(kind).computesCo2e;
+    const readOf = (entries: boolean, ids: readonly string[]) =>
+      [...asked]
+        .filter(([kind]) => isEntry(kind) === entries)
+        .map(([kind, ask]) => readKind(reader, kind, ask, ids));
+    const written = async () => {
+      const entries = (await Promise.all(readOf(true, []))).flat();
+      const ids = entries.map((entry) => entry.id);
+      return [...entries, ...(await Promise.all(readOf(false, ids))).flat()];
+    };
+    return new RemoteState((await Promise.all([written(), readReadOnly(reader, readOnly)])).flat());
   } catch (error) {
     throw unread(error);
   }
@@ -208,7 +171,7 @@ export async function readByIds(
   kind: WritableKind,
   ids: readonly string[],
 ): Promise<readonly RemoteRecord[]> {
-  const reader: Reader = { send, projectId, observe: () => undefined };
+  const reader = readerOf(send, projectId, () => undefined);
   const rules = writableRules(kind);
   const one = async (id: string) => {
     const nodes = await readById(reader, rules, id);
@@ -221,28 +184,24 @@ export async function readByIds(
   }
 }
 
-/** A record that uses another, as far as a message needs it. */
-export interface Consumer {
-  readonly id: string;
-  readonly reference: string | null;
-  readonly name: string;
-}
-
-const consumerSchema = nodeSchema.extend({ display_name: z.string().nullish() });
-
 /**
- * Who uses a record. Empty where the service has no such list.
+ * Who uses a record, as it is now. Empty where the service has no such list.
  * @throws SnapshotError where the list cannot be read as a whole.
  */
-export async function readConsumers(send: Send, record: RemoteRecord): Promise<readonly Consumer[]> {
+export async function readConsumers(
+  send: Send,
+  projectId: string,
+  record: RemoteRecord,
+): Promise<readonly RemoteRecord[]> {
   if (!isWritableKind(record.kind)) return [];
-  const listing = writableRules(record.kind).consumers?.(record.id);
-  if (listing === undefined) return [];
+  const { consumers } = writableRules(record.kind);
+  if (consumers === null) return [];
+  const reader = readerOf(send, projectId, () => undefined);
   try {
-    return (await readAll(send, listing)).map((node) => {
-      const { id, supplier_reference_id, display_name } = consumerSchema.parse(node);
-      return { id, reference: supplier_reference_id ?? null, name: display_name ?? id };
-    });
+    const nodes = await reader.list(consumers.listing(record.id));
+    return (
+      await Promise.all(nodes.map((node) => readNode(reader, writableRules(consumers.kind), node)))
+    ).flat();
   } catch (error) {
     throw unread(error);
   }
@@ -255,7 +214,7 @@ export async function findByReference(
   kind: WritableKind,
   reference: string,
 ): Promise<RemoteRecord | null> {
-  const reader: Reader = { send, projectId, observe: () => undefined };
+  const reader = readerOf(send, projectId, () => undefined);
   const rules = writableRules(kind);
   const nodes = await readReferenceOnce(reader, rules, reference);
   const records = (await Promise.all(nodes.map((node) => readNode(reader, kindRules(kind), node)))).flat();

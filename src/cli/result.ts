@@ -101,12 +101,24 @@ function sayVerdicts(terminal: Terminal, { verdicts }: Summary): void {
   line(terminal, 'Verified', text);
 }
 
+/** `+12.282 t changed, +22.222 t new`. */
+function stepsOf(entry: EntryResult): string {
+  const signed = (kg: number) => `${kg < 0 ? '−' : '+'}${tonnes(Math.abs(kg))}`;
+  const steps = entry.steps.filter(({ net_kg }) => net_kg !== 0);
+  return steps.map(({ cause, net_kg }) => `${signed(net_kg)} ${cause}`).join(', ');
+}
+
 function sayEntry(terminal: Terminal, entry: EntryResult): void {
   const now = entry.co2e_net_removed_kg;
   const before = entry.co2e_net_removed_kg_before;
   const was = before === null ? 'new' : `before: ${tonnes(before)}`;
   if (now === null) {
-    line(terminal, 'CO2e', `${entry.reference}: ${was}`);
+    const after = entry.co2e_net_removed_kg_predicted;
+    const predicted =
+      after === null
+        ? '; what it will be cannot be worked out'
+        : `; after this plan ${tonnes(after)}${stepsOf(entry) === '' ? '' : ` (${stepsOf(entry)})`}`;
+    line(terminal, 'CO2e', `${entry.reference}: ${was}${predicted}`);
     return;
   }
   const sd = entry.co2e_net_removed_standard_deviation_kg;
@@ -183,12 +195,21 @@ export function sayResult(terminal: Terminal, told: Told): void {
   sayIssues(terminal, told.issues, 20);
   if (summary.dry_run || summary.exit_code !== 0) sayChanges(terminal, told.operations, 15);
   sayWhere(terminal, summary);
-  if (summary.workbooks.length > 0) sayRows(terminal, summary);
+  if (summary.workbooks.length > 0 && summary.command !== 'undo') sayRows(terminal, summary);
   if (actions.some((action) => summary.operations[action] > 0)) {
     sayPlan(terminal, summary);
     if (tellsSent(summary)) saySent(terminal, summary);
     if (summary.dry_run) line(terminal, 'Sent', 'nothing: this was a dry run');
     sayVerdicts(terminal, summary);
+  }
+  if (summary.not_in_workbook > 0) {
+    const { deleted, left } = summary.removals;
+    const fate = deleted + left === 0 ? '; --prune deletes them' : `: ${deleted} deleted, ${left} left`;
+    line(
+      terminal,
+      'Left over',
+      `${plural(summary.not_in_workbook, 'record')} of this mapping that the workbook no longer wants${fate}`,
+    );
   }
   for (const entry of summary.entries) sayEntry(terminal, entry);
   if (summary.error !== null) line(terminal, 'Stopped', style(terminal, 'red', summary.error.message));

@@ -1,10 +1,11 @@
+import { writableRules } from '../kinds/registry.js';
+import type { LimitName } from '../model/mapped.js';
+import { isWrite, type Operation } from '../model/operation.js';
 import type { DecidedPlan } from '../model/plan.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 
 /** Below so many records that exist already, a share says nothing. */
 const fewRecords = 10;
-
-export type LimitName = 'update' | 'replace' | 'co2e_change';
 
 /** A limit of the mapping that a plan passes. */
 export interface Breach {
@@ -40,19 +41,86 @@ function share(plan: DecidedPlan, action: 'update' | 'replace'): readonly Breach
   return [{ limit: action, message }];
 }
 
+function counted(plan: DecidedPlan, limit: LimitName, count: number, what: string): readonly Breach[] {
+  const allowed = plan.limits[limit];
+  if (typeof allowed !== 'number' || count <= allowed) return [];
+  return [{ limit, message: `${what.replace('#', String(count))}, and the mapping's limit is ${allowed}` }];
+}
+
+function counts(plan: DecidedPlan): readonly Breach[] {
+  const of = (action: Operation['action']) =>
+    plan.operations.filter((operation) => operation.action === action);
+  const locked = of('replace').filter(
+    (operation) => 'remote' in operation && operation.remote?.lock !== null,
+  );
+  return [
+    ...counted(plan, 'update_count', of('update').length, 'the plan would update # records'),
+    ...counted(plan, 'replace_count', of('replace').length, 'the plan would replace # records'),
+    ...counted(plan, 'locked_count', locked.length, 'the plan would supersede # locked records'),
+    ...counted(
+      plan,
+      'outside_period',
+      outsidePeriod(plan),
+      "the plan would write # records that are dated outside the entries' period",
+    ),
+  ];
+}
+
+/** How many records that are to be written have an instant outside the days that the entries cover. */
+function outsidePeriod(plan: DecidedPlan): number {
+  const days = plan.operations
+    .filter((operation) => writableRules(operation.kind).computesCo2e)
+    .flatMap((operation) => Object.values(operation.desired.fields))
+    .flatMap((field) => (field.type === 'date' && field.value !== null ? [field.value] : []))
+    .toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  return plan.operations.filter(
+    (operation) =>
+      isWrite(operation) &&
+      Object.values(operation.desired.fields).some(
+        (field) =>
+          field.type === 'instant' &&
+          field.value !== null &&
+          (field.value.slice(0, 10) < first || field.value.slice(0, 10) > last),
+      ),
+  ).length;
+}
+
+function firstWrite(plan: DecidedPlan): readonly Breach[] {
+  const isNew = plan.operations.length > 0 && plan.operations.every(({ action }) => action === 'create');
+  if (plan.limits.first_write !== false || !isNew) return [];
+  const message = `the project ${plan.environment.project_id} holds none of these ${plan.operations.length} records yet, and the mapping says that it is not written for the first time by accident`;
+  return [{ limit: 'first_write', message }];
+}
+
 function co2eChange(plan: DecidedPlan): readonly Breach[] {
-  const allowed = plan.limits.co2e_change;
-  if (allowed === null) return [];
-  return plan.bridges.flatMap((bridge): Breach[] => {
-    if (bridge.before === null || bridge.predicted === null || bridge.before.net_kg === 0) return [];
-    const change = Math.abs(bridge.predicted.net_kg / bridge.before.net_kg - 1);
-    if (change <= allowed) return [];
-    const message = `the net removal of ${bridge.reference} would change by ${percent(change)}, and the mapping's limit is ${percent(allowed)}`;
-    return [{ limit: 'co2e_change', message }];
+  const { co2e_change: share, co2e_change_kg: kilograms } = plan.limits;
+  return plan.bridges.flatMap(({ reference, before, predicted }): readonly Breach[] => {
+    if (before === null || predicted === null) return [];
+    const by = Math.abs(predicted.net_kg - before.net_kg);
+    const change = before.net_kg === 0 ? 0 : by / Math.abs(before.net_kg);
+    const found: Breach[] = [];
+    if (share !== null && change > share) {
+      const message = `the net removal of ${reference} would change by ${percent(change)}, and the mapping's limit is ${percent(share)}`;
+      found.push({ limit: 'co2e_change', message });
+    }
+    if (kilograms !== null && by > kilograms) {
+      const message = `the net removal of ${reference} would change by ${Math.round(by)} kg CO2e, and the mapping's limit is ${kilograms} kg`;
+      found.push({ limit: 'co2e_change_kg', message });
+    }
+    return found;
   });
 }
 
-/** Every limit of the mapping that the plan passes. */
+/** Every limit of the mapping that the plan passes and that is not overridden by name. */
 export function breaches(plan: DecidedPlan): readonly Breach[] {
-  return [...share(plan, 'update'), ...share(plan, 'replace'), ...co2eChange(plan)];
+  const all = [
+    ...share(plan, 'update'),
+    ...share(plan, 'replace'),
+    ...counts(plan),
+    ...co2eChange(plan),
+    ...firstWrite(plan),
+  ];
+  return all.filter(({ limit }) => !(limit in plan.overrides));
 }

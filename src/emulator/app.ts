@@ -1,24 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
+import { boxRoutes } from './box-routes.js';
 import type { Context } from './context.js';
-import { acceptsToken, type ServiceCredentials } from './credentials.js';
+import { callerOf, type ServiceCredentials } from './credentials.js';
 import { Failure } from './failure.js';
 import type { Fault, Faults } from './faults.js';
+import { openApi } from './openapi.js';
+import type { Caller } from './visibility.js';
 import { RateLimiter } from './rate-limiter.js';
-import { catalogueRoutes, feedstockTypeRoutes, statementRoutes } from './resources/catalogue.js';
-import { componentRoutes, singleComponentRoutes } from './resources/components.js';
-import { datapointRoutes } from './resources/datapoints.js';
-import { entryRoutes, singleEntryRoutes } from './resources/entries.js';
-import { sourceRoutes } from './resources/sources.js';
-import { storageLocationRoutes } from './resources/storage-locations.js';
+import type { Environment } from './routes.js';
+import { serviceRoots } from './service-routes.js';
 
 /** One request that was answered, or cut. */
 export interface RequestLine {
   readonly method: string;
   /** Below the service root, without the query. */
   readonly path: string;
-  /** null where the connection was cut instead. */
+  /** null where the connection was cut or left without an answer. */
   readonly status: number | null;
 }
 
@@ -27,6 +26,7 @@ export interface AppOptions {
   readonly credentials: ServiceCredentials;
   readonly seed: number;
   readonly faults: Faults | null;
+  readonly sleep: (ms: number) => Promise<void>;
   readonly log: (line: RequestLine) => void;
 }
 
@@ -38,12 +38,13 @@ function rate(
   const { limit } = limiter;
   const ruling = limiter.rule(now);
   const seconds = Math.max(1, Math.ceil(ruling.resetMs / 1000));
+  const requests = limiter.requestsAt(now);
   const headers: Record<string, string> = limit.headers
     ? {
-        'RateLimit-Limit': String(limit.requests),
+        'RateLimit-Limit': String(requests),
         'RateLimit-Remaining': String(ruling.remaining),
         'RateLimit-Reset': String(seconds),
-        'RateLimit-Policy': `${limit.requests};w=${limit.windowSeconds}`,
+        'RateLimit-Policy': `${requests};w=${limit.windowSeconds}`,
       }
     : {};
   if (ruling.allowed) return { headers, refusal: null };
@@ -52,32 +53,46 @@ function rate(
   return { headers, refusal: Response.json({ detail: 'Too many requests' }, { status: 429, headers }) };
 }
 
-/** The answer that a fault makes of a good one; null where the connection is cut. */
-async function spoil(fault: Fault, answer: Response): Promise<Response | null> {
-  switch (fault.type) {
-    case 'status':
-    case 'refusal':
-    case 'cut':
-      return null;
-    case 'garbled':
-      return new Response('<html>gateway</html>', { status: 200, headers: { 'content-type': 'text/html' } });
-    case 'short-page': {
-      const body = z
-        .looseObject({ nodes: z.array(z.unknown()).min(2) })
-        .safeParse(await answer.clone().json());
-      return body.success ? Response.json({ ...body.data, nodes: body.data.nodes.slice(1) }) : answer;
-    }
+/** The answer that a fault makes of a good one. */
+async function spoil(fault: Fault, answer: Response): Promise<Response> {
+  if (fault.type === 'garbled')
+    return new Response('<html>gateway</html>', { status: 200, headers: { 'content-type': 'text/html' } });
+  if (fault.type === 'truncated') {
+    const text = await answer.clone().text();
+    const { status, headers } = answer;
+    const type = headers.get('content-type') ?? 'application/json';
+    return text === ''
+      ? answer
+      : new Response(text.slice(0, Math.ceil(text.length / 2)), {
+          status,
+          headers: { 'content-type': type },
+        });
   }
+  if (fault.type === 'short-page') {
+    const body = z.looseObject({ nodes: z.array(z.unknown()).min(2) }).safeParse(await answer.clone().json());
+    return body.success ? Response.json({ ...body.data, nodes: body.data.nodes.slice(1) }) : answer;
+  }
+  return answer;
 }
 
-function accepted(options: AppOptions, headers: Headers): boolean {
+/** What a fault answers in the place of the service; null where the service is to do its work. */
+function instead(fault: Fault | null, now: number): Response | null {
+  if (fault?.type === 'refusal') return Response.json({ detail: fault.detail }, { status: 400 });
+  if (fault?.type !== 'status') return null;
+  const { retryAfter: after } = fault;
+  const headers: Record<string, string> = {};
+  if (after !== null)
+    headers['Retry-After'] =
+      typeof after === 'string' ? after : new Date(now + after.dateIn * 1000).toUTCString();
+  return Response.json({ detail: 'a fault was asked for' }, { status: fault.status, headers });
+}
+
+/** Who asks, by both credentials; null where they are missing or refused. */
+function callerIn(options: AppOptions, headers: Headers, path: string): Caller | null {
   const bearer = /^Bearer (?<token>\S+)$/.exec(headers.get('authorization') ?? '')?.groups?.['token'];
-  const secret = headers.get('x-client-secret');
-  return (
-    secret === options.credentials.clientSecret &&
-    bearer !== undefined &&
-    acceptsToken(bearer, options.seed, options.context.now())
-  );
+  if (headers.get('x-client-secret') !== options.credentials.clientSecret) return null;
+  if (options.context.settings.pathsWithoutToken.includes(path)) return 'owner';
+  return bearer === undefined ? null : callerOf(bearer, options.seed, options.context.now());
 }
 
 /** Only what the service says itself leaves it: anything else is our fault and a 500. */
@@ -89,75 +104,82 @@ function failed(error: unknown): Response {
   );
 }
 
-const resources = [
-  sourceRoutes,
-  datapointRoutes,
-  componentRoutes,
-  singleComponentRoutes,
-  entryRoutes,
-  singleEntryRoutes,
-  catalogueRoutes,
-  feedstockTypeRoutes,
-  statementRoutes,
-  storageLocationRoutes,
-];
+/** Ends the connection; with half an answer where there is one. */
+async function cut(http: Pick<HonoContext<Environment>, 'env'>, answer: Response | null): Promise<void> {
+  const { incoming, outgoing } = http.env;
+  const bytes = answer === null ? Buffer.alloc(0) : Buffer.from(await answer.arrayBuffer());
+  if (answer === null || bytes.length < 2) {
+    incoming.socket.destroy();
+    return;
+  }
+  outgoing.writeHead(answer.status, { 'content-type': 'application/json', 'content-length': bytes.length });
+  outgoing.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+    incoming.socket.destroy();
+  });
+}
 
-type Bindings = { Bindings: HttpBindings };
+/** What happens to one request whose credentials are good; null: it is never answered. */
+async function serve(
+  options: AppOptions,
+  limiter: RateLimiter | null,
+  http: Pick<HonoContext<Environment>, 'req' | 'set' | 'env' | 'res'>,
+  given: { readonly path: string; readonly next: () => Promise<void> },
+): Promise<Response | null> {
+  const { context, faults } = options;
+  const limit = limiter === null ? null : rate(limiter, context.now());
+  if (limit?.refusal !== null && limit?.refusal !== undefined) return limit.refusal;
+  const fault = faults?.next(http.req.method, given.path) ?? null;
+  const other = instead(fault, context.now());
+  if (other !== null) return other;
+  if (fault?.type === 'hang') return null;
+  if (fault?.type === 'cut' && fault.when === 'before-work') {
+    await cut(http, null);
+    return null;
+  }
+  http.set('fault', fault);
+  await given.next();
+  if (fault?.type === 'slow') await options.sleep(fault.ms);
+  if (fault?.type === 'cut') {
+    await cut(http, fault.when === 'mid-answer' ? http.res : null);
+    return null;
+  }
+  const answer = fault === null ? http.res : await spoil(fault, http.res);
+  for (const [name, value] of Object.entries(limit?.headers ?? {})) answer.headers.set(name, value);
+  return answer;
+}
 
-/** The service's routes under `/mrv/v0`, behind credentials, limits and faults. */
-export function buildApp(options: AppOptions): Hono<Bindings> {
-  const { context, faults, log } = options;
-  const routes = new Hono();
-  for (const register of resources) register(routes, context);
-  routes.notFound(() => Response.json({ detail: 'Not Found' }, { status: 404 }));
-  routes.onError((error) => failed(error));
-
+/** Both service roots behind credentials, limits and faults; beside them the service's document and the box's own paths. */
+export function buildApp(options: AppOptions): Hono<{ Bindings: HttpBindings }> {
+  const { context, log } = options;
+  const roots = serviceRoots(context);
   const limiter = context.settings.rateLimit === null ? null : new RateLimiter(context.settings.rateLimit);
-  const app = new Hono<Bindings>();
-  app.use('*', async (http, next) => {
+
+  const service = new Hono<Environment>();
+  service.use('*', async (http, next) => {
     const path = http.req.path.replace(/^\/(?:mrv|registry)\/v0/, '');
-    const told = (answer: Response | null) => {
-      log({ method: http.req.method, path, status: answer?.status ?? null });
-      return answer;
-    };
-    const cut = () => {
-      told(null);
-      http.env.incoming.socket.destroy();
-      return http.body(null, 500);
-    };
-    if (!accepted(options, http.req.raw.headers)) {
-      return (
-        told(
-          Response.json(
+    const caller = callerIn(options, http.req.raw.headers, path);
+    http.set('caller', caller ?? 'public');
+    const refusal =
+      caller !== null
+        ? null
+        : Response.json(
             { detail: 'Credentials are missing or not accepted' },
             { status: context.settings.credentialsStatus },
-          ),
-        ) ?? undefined
-      );
-    }
-    const limit = limiter === null ? null : rate(limiter, context.now());
-    if (limit?.refusal !== null && limit?.refusal !== undefined) return told(limit.refusal) ?? undefined;
-    const fault = faults?.next(http.req.method, path) ?? null;
-    if (fault?.type === 'status') {
-      const headers = fault.retryAfter === null ? {} : { 'Retry-After': fault.retryAfter };
-      return (
-        told(Response.json({ detail: 'a fault was asked for' }, { status: fault.status, headers })) ??
-        undefined
-      );
-    }
-    if (fault?.type === 'refusal')
-      return told(Response.json({ detail: fault.detail }, { status: 400 })) ?? undefined;
-    if (fault?.type === 'cut' && fault.when === 'before-work') return cut();
-    await next();
-    if (fault?.type === 'cut') return cut();
-    const answer = fault === null ? http.res : ((await spoil(fault, http.res)) ?? http.res);
-    for (const [name, value] of Object.entries(limit?.headers ?? {})) answer.headers.set(name, value);
+          );
+    const answer = refusal ?? (await serve(options, limiter, http, { path, next }));
+    log({ method: http.req.method, path, status: answer?.status ?? null });
+    // What the framework waits for it cannot write: the connection is gone, or is to hang.
+    if (answer === null) return new Promise<never>(() => undefined);
     http.res = answer;
-    told(answer);
     return undefined;
   });
-  app.route('/mrv/v0', routes);
-  app.notFound(() => Response.json({ detail: 'Not Found' }, { status: 404 }));
-  app.onError((error) => failed(error));
+  for (const { root, routes } of roots) service.route(root, routes.app);
+  service.notFound(() => Response.json({ detail: 'Not Found' }, { status: 404 }));
+  service.onError((error) => failed(error));
+
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.get('/openapi.json', (http) => http.json(openApi(roots)));
+  app.route('/_box', boxRoutes(context, failed));
+  app.all('*', (http) => service.fetch(http.req.raw, http.env));
   return app;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import * as fields from './fields.js';
+import { siteEntities } from './entities-sites.js';
 
 /** What the service keeps of each kind. Shapes as `interface.md`, Resources; answers are made in `resources/`. */
 
@@ -17,7 +19,8 @@ export type InputEntity = z.infer<typeof inputEntity>;
 const nullable = z.string().nullable();
 
 export const entitySchemas = {
-  organisation: z.object({ id: z.string(), name: z.string() }),
+  organisation: z.object({ id: z.string(), name: z.string(), domain: nullable.default(null) }),
+  supplier: z.object({ id: z.string(), organisation_id: z.string() }),
   project: z.object({
     id: z.string(),
     name: z.string(),
@@ -25,6 +28,10 @@ export const entitySchemas = {
     short_description: z.string(),
     country_code: z.string(),
     risk_of_reversal_percentage: z.number().nullable(),
+    /** Who verifies its statements; null: nobody is assigned. */
+    verifier: nullable.default('Example verifier'),
+    pathway: fields.pathway.default('biomass_carbon_removal_and_storage'),
+    protocol_slug: z.string().default('biochar'),
   }),
   feedstock_type: z.object({ id: z.string(), name: z.string(), supplier_reference_id: nullable }),
   storage_location: z.object({
@@ -32,7 +39,7 @@ export const entitySchemas = {
     name: z.string(),
     project_id: z.string(),
     supplier_id: z.string(),
-    storage_method: nullable,
+    storage_method: fields.storageMethod.nullable(),
     description: nullable,
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
@@ -58,11 +65,11 @@ export const entitySchemas = {
     description: nullable,
     quantity: quantityEntity,
     source_ids: z.array(z.string()),
-    type: z.string(),
+    type: fields.datapointType,
     measured_at: nullable,
     project_id: nullable,
     supplier_reference_id: nullable,
-    locked_status: z.string(),
+    locked_status: fields.lockedStatus,
     uncertainty_justification: nullable,
   }),
   component: z.object({
@@ -74,8 +81,10 @@ export const entitySchemas = {
     activity_started_at: nullable,
     activity_completed_at: nullable,
     inputs: z.array(inputEntity),
-    scope: z.string(),
-    allocation_strategy: nullable,
+    scope: fields.scope,
+    allocation_strategy: fields.allocationStrategy.nullable(),
+    /** The statement that a component of its scope is spread over. */
+    ghg_statement_id: nullable.default(null),
     ghg_entry_template_component_id: nullable,
     supplier_reference_id: nullable,
   }),
@@ -132,19 +141,23 @@ export const entitySchemas = {
   statement: z.object({
     id: z.string(),
     project_id: z.string(),
-    status: z.enum(['DRAFT', 'AWAITING_VERIFICATION', 'VERIFIED', 'CREDITS_ISSUED', 'FAILED_VERIFICATION']),
+    status: fields.statementStatus,
     reporting_period_start_at: nullable,
     reporting_period_end_at: z.string(),
     submitted_at: nullable,
     credits_issued_at: nullable,
     ghg_statement_report_url: nullable,
+    summary_of_changes: nullable.default(null),
+    /** Net removal of its entries when it was last submitted, kg CO2e. */
+    submitted_total_kg: z.number().nullable().default(null),
   }),
+  ...siteEntities,
 } as const;
 
 export type EntityName = keyof typeof entitySchemas;
 export type Entity<N extends EntityName> = z.infer<(typeof entitySchemas)[N]>;
 
-/** `interface.md`, Identifiers. */
+/** `interface.md`, Identifiers, and `api-facts.md` §1.2. */
 export const idPrefixes: Readonly<Record<EntityName, string>> = {
   organisation: 'org',
   project: 'prj',
@@ -157,4 +170,20 @@ export const idPrefixes: Readonly<Record<EntityName, string>> = {
   entry: 'rmv',
   attribution: 'rvc',
   statement: 'ggs',
+  supplier: 'spl',
+  facility: 'fcl',
+  storage_unit: 'sgu',
+  monitoring_requirement: 'mnr',
+  monitoring_submission: 'mns',
+  sensor: 'sns',
+  file_upload: 'tfu',
+  data_upload_submission: 'dus',
+  measurement_location: 'mlc',
+  measurement_sample: 'mts',
+  feedstock_batch: 'ftb',
+  production_batch: 'ptb',
+  biochar_application: 'bse',
+  issuance: 'iss',
+  credit_batch: 'ctb',
+  refund: 'bpr',
 };

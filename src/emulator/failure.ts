@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /** An answer that is not a success, on its way out of a handler. */
 export class Failure extends Error {
-  readonly status: 400 | 401 | 404 | 409 | 413 | 415 | 422 | 429;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 422 | 429;
   readonly body: unknown;
 
   constructor(status: Failure['status'], body: unknown) {

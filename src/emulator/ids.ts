@@ -40,10 +40,14 @@ export class Ids {
   readonly #seed: number;
   #next: number;
 
-  /** Goes on after the ids that there are. */
   constructor(seed: number, existing: Iterable<string>) {
     this.#seed = seed;
     this.#next = 0;
+    this.goOnAfter(existing);
+  }
+
+  /** Makes only ids that come after those that there are. */
+  goOnAfter(existing: Iterable<string>): void {
     for (const id of existing) this.#next = Math.max(this.#next, place(id));
   }
 

@@ -2,18 +2,24 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { buildApp, type RequestLine } from './app.js';
-import type { Context } from './context.js';
+import { commit, makeId, supplierId, type Context } from './context.js';
 import { makeCredentials } from './credentials.js';
 import { Documents } from './documents.js';
-import { faultProfiles, Faults, type FaultProfile } from './faults.js';
+import { boxControl, type BoxControl } from './control.js';
+import { faultProfiles, rateLimits } from './fault-profiles.js';
+import { Faults, scheduledFaults, type FaultProfile, type Schedule } from './faults.js';
 import { Ids } from './ids.js';
+import { loadState, saveState, type SavedState } from './saved-state.js';
 import { seedStore } from './seed.js';
-import { seedDataSchema, type SeedDataInput } from './seed-data.js';
-import { defaultSettings, type ServiceSettings } from './settings.js';
+import { seedDataSchema, type SeedData, type SeedDataInput } from './seed-data.js';
+import { defaultSettings, type RateLimit, type ServiceSettings } from './settings.js';
 import { storageServer, takeDocument } from './storage-server.js';
 import { Store } from './store.js';
 
-export { faultProfiles, type Fault, type FaultProfile } from './faults.js';
+export type { BoxControl } from './control.js';
+export type { SavedState } from './saved-state.js';
+export { faultProfiles, rateLimits } from './fault-profiles.js';
+export { scheduledFaults, scheduleSchema, type Fault, type FaultProfile, type Schedule } from './faults.js';
 export { seedDataSchema, type SeedData, type SeedDataInput } from './seed-data.js';
 export { defaultSettings, type RateLimit, type ServiceSettings } from './settings.js';
 export type { RequestLine } from './app.js';
@@ -30,16 +36,22 @@ export interface EmulatorOptions {
   /** What an empty service starts with. */
   readonly seedData?: SeedDataInput;
   readonly settings?: Partial<ServiceSettings>;
-  /** A profile, or the name of one. */
-  readonly faults?: FaultProfile | string;
+  /** A profile, the name of one or of a limit, or a schedule by the number of the request. */
+  readonly faults?: FaultProfile | string | Schedule;
+  /** Waits; handed in by tests, which never do. */
+  readonly sleep?: (ms: number) => Promise<void>;
   readonly onRequest?: (line: RequestLine) => void;
 }
 
-export interface Emulator {
+export interface Emulator extends BoxControl {
   /** The origin; the services lie at `/mrv/v0` and `/registry/v0` below it. */
   readonly baseUrl: string;
   readonly clientSecret: string;
   readonly accessToken: string;
+  /** The verifier's token: sees what was submitted, and changes nothing through the interface. */
+  readonly verifierToken: string;
+  /** Another organisation's token: sees what is public once credits are issued. */
+  readonly otherToken: string;
   /** The first project. */
   readonly projectId: string;
   /** The requests that came so far, but for those to the document store. */
@@ -51,9 +63,15 @@ export interface Emulator {
   answer(request: Request): Promise<Response>;
   /** The bytes of a source's document; null where there are none. */
   document(sourceId: string): Buffer | null;
+  /** All records, without the bytes of documents. */
   snapshot(): unknown;
+  /** Makes the records those of a snapshot. */
   restore(snapshot: unknown): void;
-  /** As it was when it was seeded. */
+  /** Records and documents, as JSON that a file can hold. */
+  save(): SavedState;
+  /** Makes records and documents those that were saved. @throws where it is no such object */
+  load(saved: unknown): void;
+  /** Begins anew from the seed data. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -68,6 +86,11 @@ function listen(server: Server, port: number): Promise<string> {
   });
 }
 
+/** Waits; tests hand in another, which never does. */
+function sleepMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
@@ -77,14 +100,42 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-function profileOf(faults: FaultProfile | string): FaultProfile {
-  if (typeof faults !== 'string') return faults;
-  const profile = faultProfiles[faults];
-  if (profile === undefined)
-    throw new RangeError(
-      `there is no fault profile "${faults}": there are ${Object.keys(faultProfiles).join(', ')}`,
-    );
-  return profile;
+function answerer(context: Context, serve: ReturnType<typeof buildApp>['fetch']): Emulator['answer'] {
+  return async (request) =>
+    request.url.startsWith(context.documents.origin) ? takeDocument(context, request) : serve(request);
+}
+
+interface Conditions {
+  readonly profile: FaultProfile | null;
+  readonly rateLimit?: RateLimit;
+}
+
+/** @throws RangeError for a name that there is not */
+function conditionsOf(faults: EmulatorOptions['faults']): Conditions {
+  if (faults === undefined) return { profile: null };
+  if (typeof faults === 'function') return { profile: faults };
+  if (typeof faults !== 'string') return { profile: scheduledFaults(faults) };
+  const [profile, rateLimit] = [faultProfiles[faults], rateLimits[faults]];
+  if (profile !== undefined) return { profile };
+  if (rateLimit !== undefined) return { profile: null, rateLimit };
+  const names = [...Object.keys(faultProfiles), ...Object.keys(rateLimits)].join(', ');
+  throw new RangeError(`there is no fault profile "${faults}": there are ${names}`);
+}
+
+/** Fills an empty store in one write, so that one that is killed meanwhile is empty still. */
+function fill(context: Context, data: SeedData): void {
+  const aside = new Store(null);
+  seedStore({ ...context, store: aside }, data);
+  context.store.restore(aside.snapshot());
+}
+
+/** A state from before suppliers were kept has none yet. */
+function ensureSupplier(context: Context): void {
+  const [organisation] = context.store.records.organisation.all();
+  if (organisation === undefined || supplierId(context) !== '') return;
+  commit(context, (changes) =>
+    changes.set('supplier', { id: makeId(context, 'supplier'), organisation_id: organisation.id }),
+  );
 }
 
 const smallest: SeedDataInput = {
@@ -94,27 +145,35 @@ const smallest: SeedDataInput = {
 
 /** Starts the service and its document store on loopback, each on an origin of its own. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const seed = options.seed ?? 1;
-  const now = options.now ?? (() => Date.now());
-  const stateFile = options.stateFile ?? null;
+  const { seed = 1, now = () => Date.now(), stateFile = null } = options;
+  const conditions = conditionsOf(options.faults);
+  const faultsOf = (from: number) =>
+    conditions.profile === null ? null : new Faults(conditions.profile, from);
   const store = new Store(stateFile);
-  const existing = Object.values(store.records).flatMap((collection) => collection.all().map(({ id }) => id));
   const context: Context = {
     store,
     now,
-    ids: new Ids(seed, existing),
+    ids: new Ids(seed, store.ids()),
     documents: new Documents(stateFile === null ? null : `${stateFile}.documents`, seed),
-    settings: { ...defaultSettings, ...options.settings },
+    settings: {
+      ...defaultSettings,
+      ...options.settings,
+      ...(conditions.rateLimit === undefined ? {} : { rateLimit: conditions.rateLimit }),
+    },
   };
-  if (store.empty) seedStore(context, seedDataSchema.parse(options.seedData ?? smallest));
-  const atStart = store.snapshot();
+  const seedData = seedDataSchema.parse(options.seedData ?? smallest);
+  const fresh = store.empty;
+  if (fresh) fill(context, seedData);
+  ensureSupplier(context);
+  const asSeeded = fresh ? store.snapshot() : null;
   const lines: RequestLine[] = [];
   const credentials = makeCredentials(seed, store.records.organisation.all()[0]?.id ?? '', now());
   const app = buildApp({
     context,
     credentials,
     seed,
-    faults: options.faults === undefined ? null : new Faults(profileOf(options.faults), seed),
+    faults: faultsOf(seed),
+    sleep: options.sleep ?? sleepMs,
     log: (line) => {
       lines.push(line);
       options.onRequest?.(line);
@@ -124,23 +183,29 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const server = createServer((request, response) => {
     void listener(request, response);
   });
-  const storage = storageServer(context);
+  const storage = storageServer(context, faultsOf(seed + 1));
   context.documents.origin = await listen(storage, 0);
   const baseUrl = await listen(server, options.port ?? 0);
   return {
     baseUrl,
     ...credentials,
+    ...boxControl(context),
     projectId: store.records.project.all()[0]?.id ?? '',
     requests: () => [...lines],
-    answer: async (request) =>
-      request.url.startsWith(context.documents.origin) ? takeDocument(context, request) : app.fetch(request),
+    answer: answerer(context, app.fetch),
     document: (sourceId) => context.documents.read(sourceId),
     snapshot: () => store.snapshot(),
     restore: (snapshot) => {
       store.restore(snapshot);
+      context.ids.goOnAfter(store.ids());
+    },
+    save: () => saveState(context),
+    load: (saved) => {
+      loadState(context, saved);
     },
     reset: () => {
-      store.restore(atStart);
+      if (asSeeded === null) fill(context, seedData);
+      else store.restore(asSeeded);
     },
     close: async () => {
       await Promise.all([stop(server), stop(storage)]);

@@ -16,13 +16,24 @@ export class RateLimiter {
   #times: number[] = [];
   #tokens: number;
   #filledAt: number | null = null;
+  #startedAt: number | null = null;
 
   constructor(limit: RateLimit) {
     this.limit = limit;
     this.#tokens = limit.requests;
   }
 
+  /** What the limit is at a moment: half of it while it is halved. */
+  requestsAt(now: number): number {
+    const { requests, halvedBetween } = this.limit;
+    const second = (now - (this.#startedAt ?? now)) / 1000;
+    const halved =
+      halvedBetween !== undefined && second >= halvedBetween.fromSecond && second < halvedBetween.toSecond;
+    return halved ? Math.max(1, Math.floor(requests / 2)) : requests;
+  }
+
   rule(now: number): Ruling {
+    this.#startedAt ??= now;
     switch (this.limit.shape) {
       case 'fixed-window':
         return this.#fixed(now);
@@ -34,30 +45,33 @@ export class RateLimiter {
   }
 
   #fixed(now: number): Ruling {
+    const requests = this.requestsAt(now);
     const windowMs = this.limit.windowSeconds * 1000;
     if (now - this.#windowStart >= windowMs) {
       this.#windowStart = now - (now % windowMs);
       this.#count = 0;
     }
     const resetMs = this.#windowStart + windowMs - now;
-    if (this.#count >= this.limit.requests) return { allowed: false, remaining: 0, resetMs };
+    if (this.#count >= requests) return { allowed: false, remaining: 0, resetMs };
     this.#count += 1;
-    return { allowed: true, remaining: this.limit.requests - this.#count, resetMs };
+    return { allowed: true, remaining: requests - this.#count, resetMs };
   }
 
   #sliding(now: number): Ruling {
+    const requests = this.requestsAt(now);
     const windowMs = this.limit.windowSeconds * 1000;
     this.#times = this.#times.filter((time) => time > now - windowMs);
     const oldest = this.#times[0] ?? now;
     const resetMs = oldest + windowMs - now;
-    if (this.#times.length >= this.limit.requests) return { allowed: false, remaining: 0, resetMs };
+    if (this.#times.length >= requests) return { allowed: false, remaining: 0, resetMs };
     this.#times.push(now);
-    return { allowed: true, remaining: this.limit.requests - this.#times.length, resetMs };
+    return { allowed: true, remaining: requests - this.#times.length, resetMs };
   }
 
   #bucket(now: number): Ruling {
-    const perMs = this.limit.requests / (this.limit.windowSeconds * 1000);
-    this.#tokens = Math.min(this.limit.requests, this.#tokens + (now - (this.#filledAt ?? now)) * perMs);
+    const requests = this.requestsAt(now);
+    const perMs = requests / (this.limit.windowSeconds * 1000);
+    this.#tokens = Math.min(requests, this.#tokens + (now - (this.#filledAt ?? now)) * perMs);
     this.#filledAt = now;
     const resetMs = Math.ceil(Math.max(0, 1 - this.#tokens) / perMs);
     if (this.#tokens < 1) return { allowed: false, remaining: 0, resetMs };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as fields from './fields.js';
 
 /** The JSON form of `--seed-data`: what a service starts with, named by reference and never by id. */
 
@@ -21,9 +22,15 @@ export const seedDataSchema = z.strictObject({
         description: z.string().default(''),
         short_description: z.string().default(''),
         risk_of_reversal_percentage: z.number().min(0).max(100).nullable().default(null),
+        /** null: nobody is assigned, and no statement can be submitted. */
+        verifier: z.string().nullable().default('Example verifier'),
+        pathway: fields.pathway.default('biomass_carbon_removal_and_storage'),
+        protocol_slug: z.string().default('biochar'),
       }),
     )
     .min(1),
+  /** Plants, which the web interface alone makes. */
+  facilities: z.array(z.strictObject({ name: z.string() })).default([]),
   feedstock_types: z.array(z.strictObject({ name: z.string(), reference: ref })).default([]),
   storage_locations: z
     .array(
@@ -32,8 +39,20 @@ export const seedDataSchema = z.strictObject({
         reference: ref,
         latitude: z.number(),
         longitude: z.number(),
-        storage_method: z.string().nullable().default(null),
+        storage_method: fields.storageMethod.nullable().default(null),
         description: z.string().nullable().default(null),
+      }),
+    )
+    .default([]),
+  /** What is to be watched at the project, or at one of its storage locations. */
+  monitoring_requirements: z
+    .array(
+      z.strictObject({
+        display_name: z.string(),
+        frequency: fields.frequency.nullable().default(null),
+        monitoring_phase: fields.monitoringPhase.default('operation'),
+        notes: z.string().nullable().default(null),
+        storage_location: ref.nullable().default(null),
       }),
     )
     .default([]),
@@ -60,10 +79,10 @@ export const seedDataSchema = z.strictObject({
         display_name: z.string(),
         description: z.string().nullable().default(null),
         quantity,
-        type: z.string(),
+        type: z.string().transform((text) => fields.datapointType.parse(text)),
         measured_at: z.string().nullable().default(null),
         sources: z.array(ref).default([]),
-        locked_status: z.string().default('not_locked'),
+        locked_status: fields.lockedStatus.default('not_locked'),
         uncertainty_justification: z.string().nullable().default(null),
         /** A library's datapoint belongs to no project. */
         library: z.boolean().default(false),
@@ -136,9 +155,7 @@ export const seedDataSchema = z.strictObject({
           .array(z.strictObject({ component: ref, group: z.string(), factor: z.number().default(1) }))
           .default([]),
         /** The status of a statement that the entry is in; none: a draft. */
-        statement: z
-          .enum(['DRAFT', 'AWAITING_VERIFICATION', 'VERIFIED', 'CREDITS_ISSUED', 'FAILED_VERIFICATION'])
-          .optional(),
+        statement: fields.statementStatus.optional(),
       }),
     )
     .default([]),

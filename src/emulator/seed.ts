@@ -1,7 +1,7 @@
-import { makeId, type Context } from './context.js';
+import { makeId, stamp, supplierId, type Context } from './context.js';
 import type { Entity, InputEntity } from './entities.js';
 import { blueprints } from './accounting/blueprints.js';
-import { makeTemplateComponents } from './resources/entries.js';
+import { makeTemplateComponents } from './resources/template-components.js';
 import type { SeedData } from './seed-data.js';
 import { Changes } from './store.js';
 
@@ -37,17 +37,20 @@ class Seeding {
   }
 
   #id(reference: string): string {
-    const id = this.#context.store.referenceOwner(reference);
-    if (id === null) throw new SeedError(`the seed data points to "${reference}", which it does not hold`);
+    const [id] = this.#context.store.referenceOwners(reference);
+    if (id === undefined)
+      throw new SeedError(`the seed data points to "${reference}", which it does not hold`);
     return id;
   }
 
   #foundations(): string {
     this.#commit((changes) => {
-      changes.set('organisation', {
+      const organisation = changes.set('organisation', {
         id: makeId(this.#context, 'organisation'),
         name: this.#data.organisation.name,
+        domain: null,
       });
+      changes.set('supplier', { id: makeId(this.#context, 'supplier'), organisation_id: organisation.id });
       for (const { reference: _reference, ...project } of this.#data.projects) {
         changes.set('project', { ...project, id: makeId(this.#context, 'project') });
       }
@@ -66,8 +69,21 @@ class Seeding {
           ...location,
           id: makeId(this.#context, 'storage_location'),
           project_id: projectId,
-          supplier_id: '',
+          supplier_id: supplierId(this.#context),
           supplier_reference_id: reference,
+        });
+      }
+      for (const { name } of this.#data.facilities)
+        changes.set('facility', { id: makeId(this.#context, 'facility'), name, project_id: projectId });
+    });
+    this.#commit((changes) => {
+      for (const { storage_location, ...requirement } of this.#data.monitoring_requirements) {
+        changes.set('monitoring_requirement', {
+          ...requirement,
+          id: makeId(this.#context, 'monitoring_requirement'),
+          project_id: projectId,
+          storage_location_id: storage_location === null ? null : this.#id(storage_location),
+          storage_unit_id: null,
         });
       }
     });
@@ -151,6 +167,7 @@ class Seeding {
           inputs: this.#inputs(component.blueprint_key, inputs),
           scope: 'REMOVAL',
           allocation_strategy: null,
+          ghg_statement_id: null,
           ghg_entry_template_component_id: null,
           supplier_reference_id: reference,
         });
@@ -199,9 +216,11 @@ class Seeding {
       status: entry.statement,
       reporting_period_start_at: entry.started_on,
       reporting_period_end_at: entry.completed_on,
-      submitted_at: null,
-      credits_issued_at: null,
+      submitted_at: entry.statement === 'DRAFT' ? null : stamp(this.#context),
+      credits_issued_at: entry.statement === 'CREDITS_ISSUED' ? stamp(this.#context) : null,
       ghg_statement_report_url: null,
+      summary_of_changes: null,
+      submitted_total_kg: null,
     }).id;
   }
 

@@ -10,6 +10,8 @@ const lineSchema = z.object({
 
 type Line = z.infer<typeof lineSchema>;
 
+const withId = z.looseObject({ id: z.string() });
+
 /** The records of one kind, in the order in which they were made. */
 export class Collection<N extends EntityName> {
   readonly name: N;
@@ -59,6 +61,22 @@ function collections() {
     entry: new Collection('entry', entitySchemas.entry),
     attribution: new Collection('attribution', entitySchemas.attribution),
     statement: new Collection('statement', entitySchemas.statement),
+    supplier: new Collection('supplier', entitySchemas.supplier),
+    facility: new Collection('facility', entitySchemas.facility),
+    storage_unit: new Collection('storage_unit', entitySchemas.storage_unit),
+    monitoring_requirement: new Collection('monitoring_requirement', entitySchemas.monitoring_requirement),
+    monitoring_submission: new Collection('monitoring_submission', entitySchemas.monitoring_submission),
+    sensor: new Collection('sensor', entitySchemas.sensor),
+    file_upload: new Collection('file_upload', entitySchemas.file_upload),
+    data_upload_submission: new Collection('data_upload_submission', entitySchemas.data_upload_submission),
+    measurement_location: new Collection('measurement_location', entitySchemas.measurement_location),
+    measurement_sample: new Collection('measurement_sample', entitySchemas.measurement_sample),
+    feedstock_batch: new Collection('feedstock_batch', entitySchemas.feedstock_batch),
+    production_batch: new Collection('production_batch', entitySchemas.production_batch),
+    biochar_application: new Collection('biochar_application', entitySchemas.biochar_application),
+    issuance: new Collection('issuance', entitySchemas.issuance),
+    credit_batch: new Collection('credit_batch', entitySchemas.credit_batch),
+    refund: new Collection('refund', entitySchemas.refund),
   };
 }
 
@@ -85,7 +103,11 @@ export class Changes {
  */
 export class Store {
   readonly records: Collections = collections();
-  readonly #references = new Map<string, string>();
+  /** By kind and reference, the id. */
+  readonly #references = new Map<EntityName, Map<string, string>>();
+  readonly #dropped = new Set<string>();
+  /** The write that made a record; what was read from a file or a snapshot has none. */
+  readonly #born = new Map<string, number>();
   #file: number | null;
   #version = 0;
 
@@ -105,15 +127,37 @@ export class Store {
     return this.#version;
   }
 
-  /** The id of whatever record has that reference, over all kinds. */
-  referenceOwner(reference: string): string | null {
-    return this.#references.get(reference) ?? null;
+  /** The ids of the records that have a reference: over all kinds, or of one. */
+  referenceOwners(reference: string, kind: EntityName | null = null): readonly string[] {
+    const maps =
+      kind === null
+        ? [...this.#references.values()]
+        : [this.#references.get(kind) ?? new Map<string, string>()];
+    return maps.flatMap((owners) => owners.get(reference) ?? []);
+  }
+
+  /** The ids of all records. */
+  ids(): readonly string[] {
+    return Object.values(this.records).flatMap((collection) => collection.all().map(({ id }) => id));
+  }
+
+  /** Whether there was a record of that id, and it was deleted. */
+  wasDropped(id: string): boolean {
+    return this.#dropped.has(id);
+  }
+
+  /** How many writes ago a record was made; 0: by the last one. Infinite for what the service started with. */
+  age(id: string): number {
+    const born = this.#born.get(id);
+    return born === undefined ? Number.POSITIVE_INFINITY : this.#version - 1 - born;
   }
 
   commit(changes: Changes): void {
     const line: Line = { put: changes.put, drop: changes.drop };
     if (line.put.length === 0 && line.drop.length === 0) return;
     if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(line)}\n`);
+    for (const { name, value } of changes.put)
+      if (this.records[name].get(value.id) === null) this.#born.set(value.id, this.#version);
     this.#apply(line);
   }
 
@@ -125,15 +169,13 @@ export class Store {
     return [{ put, drop: [] }];
   }
 
-  /** Makes the state that of a snapshot. */
+  /** Makes the state that of a snapshot, in one write. */
   restore(lines: unknown): void {
-    const parsed = z.array(lineSchema).parse(lines);
-    const changes = new Changes();
-    for (const collection of Object.values(this.records)) {
-      for (const { id } of collection.all()) changes.remove(collection.name, id);
-    }
-    this.commit(changes);
-    for (const line of parsed) {
+    const [first = { put: [], drop: [] }, ...rest] = z.array(lineSchema).parse(lines);
+    const existing = Object.values(this.records).flatMap((collection) =>
+      collection.all().map(({ id }) => ({ name: collection.name, id })),
+    );
+    for (const line of [{ ...first, drop: [...existing, ...first.drop] }, ...rest]) {
       if (this.#file !== null) writeSync(this.#file, `${JSON.stringify(line)}\n`);
       this.#apply(line);
     }
@@ -147,29 +189,33 @@ export class Store {
   #apply(line: Line): void {
     for (const { name, id } of line.drop) {
       const collection = this.#collection(name);
-      this.#forget(collection.get(id));
+      this.#forget(collection.name, collection.get(id));
       collection.drop(id);
+      this.#dropped.add(id);
     }
     for (const { name, value } of line.put) {
-      const { id } = z.looseObject({ id: z.string() }).parse(value);
+      const { id } = withId.parse(value);
       const collection = this.#collection(name);
-      this.#forget(collection.get(id));
+      this.#forget(collection.name, collection.get(id));
       collection.load(id, value);
+      this.#dropped.delete(id);
       const now = collection.get(id);
       if (now !== null && 'supplier_reference_id' in now && now.supplier_reference_id !== null) {
-        this.#references.set(now.supplier_reference_id, id);
+        const owners = this.#references.get(collection.name) ?? new Map<string, string>();
+        owners.set(now.supplier_reference_id, id);
+        this.#references.set(collection.name, owners);
       }
     }
     this.#version += 1;
   }
 
-  #forget(entity: { readonly id: string } | null): void {
+  #forget(kind: EntityName, entity: { readonly id: string } | null): void {
     if (
       entity !== null &&
       'supplier_reference_id' in entity &&
       typeof entity.supplier_reference_id === 'string'
     ) {
-      this.#references.delete(entity.supplier_reference_id);
+      this.#references.get(kind)?.delete(entity.supplier_reference_id);
     }
   }
 

@@ -85,6 +85,33 @@ function fluxOfPart(
   return flux?.times(Quantity.constant(part.factor, unitOf('dimensionless'))) ?? null;
 }
 
+function datapointsOf(
+  state: RemoteState,
+  read: readonly RemoteRecord[],
+): (id: string) => RemoteRecord | null {
+  const extra = new Map(read.map((record) => [record.id, record]));
+  return (id) => extra.get(id) ?? state.find({ kind: 'datapoint', by: 'id', value: id });
+}
+
+/**
+ * An entry's total before the discount, removal positive, in kg CO2e, with the standard deviation that is the
+ * discount; null where the flux of one of its components cannot be worked out.
+ */
+export function entryTotal(
+  entry: RemoteRecord,
+  state: RemoteState,
+  read: readonly RemoteRecord[],
+): Quantity | null {
+  const datapoint = datapointsOf(state, read);
+  const fluxes: Quantity[] = [];
+  for (const part of partsOf(entry, state)) {
+    const flux = fluxOfPart(part, state, datapoint);
+    if (flux === null) return null;
+    fluxes.push(flux);
+  }
+  return Quantity.sum(fluxes, kgCO2e);
+}
+
 /**
  * Works out how an entry's total comes about, group by group and datapoint by datapoint, in kg CO2e. `read` holds the
  * datapoints besides those of `state`.
@@ -94,8 +121,7 @@ export function entryBreakdown(
   state: RemoteState,
   read: readonly RemoteRecord[],
 ): EntryBreakdown {
-  const extra = new Map(read.map((record) => [record.id, record]));
-  const datapoint = (id: string) => extra.get(id) ?? state.find({ kind: 'datapoint', by: 'id', value: id });
+  const datapoint = datapointsOf(state, read);
   const groups = new Map<string, GroupShare>();
   const fluxes: Quantity[] = [];
   for (const part of partsOf(entry, state)) {

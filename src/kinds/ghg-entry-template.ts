@@ -8,6 +8,8 @@ export const templateComponentSchema = z.looseObject({
   id: idSchema,
   display_name: z.string(),
   blueprint_key: z.string(),
+  /** The key of the group it stands in, as this program notes it. */
+  group_key: z.string().optional(),
   inputs: z.array(
     z.looseObject({
       input_key: z.string(),
@@ -78,7 +80,9 @@ export const templateComponent: ReadOnlyKindRules = {
   parse: (wire) => {
     const template = templateSchema.parse(wire);
     return template.groups.flatMap((group) =>
-      group.components.map((component) => record('template_component', component, template.id, component)),
+      group.components.map((component) =>
+        record('template_component', component, template.id, { ...component, group_key: group.key }),
+      ),
     );
   },
 };

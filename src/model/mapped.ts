@@ -28,12 +28,39 @@ export interface ControlTotal {
   readonly sum: number;
 }
 
-/** The mapping's `limits`: shares between 0 and 1. A plan past one is refused unless it is overridden by name. */
+/** The mapping's `limits`. A plan past one is refused unless it is overridden by name; null: no limit. */
 export interface Limits {
+  /** Shares of the records that exist already, between 0 and 1. */
   readonly update: number | null;
   readonly replace: number | null;
+  /** Numbers of records. */
+  readonly update_count: number | null;
+  readonly replace_count: number | null;
+  /** Locked records that are superseded. */
+  readonly locked_count: number | null;
+  /** Records dated outside the entries' period. */
+  readonly outside_period: number | null;
+  /** The change of an entry's net removal: as a share, and in kg CO2e. */
   readonly co2e_change: number | null;
+  readonly co2e_change_kg: number | null;
+  /** false: a plan that finds none of its records in the project is refused. */
+  readonly first_write: boolean | null;
 }
+
+/** Every limit by name, as the mapping writes it and as it is overridden. */
+export const limitNames = [
+  'update',
+  'replace',
+  'update_count',
+  'replace_count',
+  'locked_count',
+  'outside_period',
+  'co2e_change',
+  'co2e_change_kg',
+  'first_write',
+] as const satisfies readonly (keyof Limits)[];
+
+export type LimitName = (typeof limitNames)[number];
 
 /** A file that was read, with the hash that ties a plan to it. */
 export interface InputFile {
@@ -76,6 +103,8 @@ export interface Mapped {
   readonly rowsWithErrors: readonly MappedRow[];
   readonly places: readonly TablePlace[];
   readonly skipped: readonly SkippedRow[];
+  /** Regular expressions that the references of each definition fit: a record that fits one is the mapping's. */
+  readonly referencePatterns: readonly string[];
   readonly controlTotals: readonly ControlTotal[];
   readonly limits: Limits;
   readonly issues: readonly Issue[];

@@ -1,3 +1,4 @@
+import type { BridgeStep } from './plan.js';
 import type { ExitCode } from './errors.js';
 import type { InputFile } from './mapped.js';
 import type { Action } from './operation.js';
@@ -44,6 +45,14 @@ export interface Summary {
   };
   readonly verdicts: { readonly verified: number; readonly diverged: number; readonly missing: number };
   readonly requests: RequestCounts;
+  /** Records of the mapping that the workbook no longer wants, and what was taken away or put back. */
+  readonly not_in_workbook: number;
+  readonly removals: {
+    readonly deleted: number;
+    readonly restored: number;
+    readonly left: number;
+    readonly in_doubt: number;
+  };
   readonly entries: readonly EntryResult[];
   readonly duration_ms: number;
   readonly files: {
@@ -70,4 +79,6 @@ export interface EntryResult {
   readonly co2e_net_removed_kg_predicted: number | null;
   readonly co2e_net_removed_kg: number | null;
   readonly co2e_net_removed_standard_deviation_kg: number | null;
+  /** From what it was to what it is predicted to be. */
+  readonly steps: readonly BridgeStep[];
 }

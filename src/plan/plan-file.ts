@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { readOnlyKinds, writableKinds } from '../model/record.js';
 import type { Link } from '../model/record.js';
-import type { DecidedPlan } from '../model/plan.js';
+import { bridgeCauses, type DecidedPlan } from '../model/plan.js';
 import { contentHash } from './canonical.js';
 
 /** A plan that cannot be used: altered, of another version, or no plan at all. */
@@ -162,10 +162,25 @@ const planSchema: z.ZodType<DecidedPlan> = z.strictObject({
       reference: z.string(),
       before: co2eSchema.nullable(),
       predicted: co2eSchema.nullable(),
+      steps: z.array(
+        z.strictObject({ cause: z.enum(bridgeCauses), records: z.number(), net_kg: z.number() }),
+      ),
     }),
   ),
   controlTotals: z.array(totalSchema),
-  limits: z.strictObject({ update: share, replace: share, co2e_change: share }),
+  limits: z.strictObject({
+    update: share,
+    replace: share,
+    update_count: share,
+    replace_count: share,
+    locked_count: share,
+    outside_period: share,
+    co2e_change: share,
+    co2e_change_kg: share,
+    first_write: z.boolean().nullable(),
+  }),
+  overrides: z.record(z.string(), z.string()),
+  kept: z.record(z.string(), z.array(z.string())),
   reading: z.strictObject({
     rows: z.strictObject({
       read: z.number(),
@@ -186,6 +201,7 @@ const planSchema: z.ZodType<DecidedPlan> = z.strictObject({
       }),
     ),
     skipped: z.array(z.strictObject({ origin, reason: z.string() })),
+    referencePatterns: z.array(z.string()),
   }),
   issues: z.array(
     z.strictObject({

@@ -16,7 +16,7 @@ import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
-import { evidenceFolder, readBack, refuseUnsafe } from './stages.js';
+import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
 
 export interface ApplyRequest extends RunFrame {
   /** The saved plan. */
@@ -68,7 +68,7 @@ async function checkFiles(files: readonly InputFile[]): Promise<void> {
 }
 
 /** An id belongs to one environment, organisation and project. The embedded service moves from port to port. */
-function checkBinding(plan: EnvironmentBinding, here: EnvironmentBinding): void {
+export function checkBinding(plan: EnvironmentBinding, here: EnvironmentBinding): void {
   const differs = (what: string, theirs: string | null, ours: string | null): void => {
     if (theirs !== ours)
       refuse(`the plan is for the ${what} ${theirs ?? 'none'}, and this run is for ${ours ?? 'none'}`);
@@ -120,8 +120,9 @@ async function walk(
   gathered.mapped = mappedOf(plan);
   gathered.plan = plannedOf(plan);
   gathered.decided = plan;
-  await writeJson(request.files.plan, sealed(plan), 'nothing was sent');
-  refuseUnsafe(gathered, request.overrides);
+  override(gathered, request.overrides);
+  await writeJson(request.files.plan, sealed(gathered.decided), 'nothing was sent');
+  refuseUnsafe(gathered);
   const stale = await checkPreconditions(plan, connection, world);
   const folder = await evidenceFolder({
     evidence: request.evidence,

@@ -51,7 +51,7 @@ export interface Connection {
 const projectSchema = z.looseObject({ id: z.string(), name: z.string() });
 
 /** Both credentials are refused or accepted by the first request, and the project is seen or not. */
-async function checkProject(send: Send, projectId: string | null): Promise<string> {
+export async function checkProject(send: Send, projectId: string | null): Promise<string> {
   const projects = await readAll(send, { path: '/projects', query: {} })
     .then((nodes) => nodes.map((node) => projectSchema.parse(node)))
     .catch((error: unknown) => {
@@ -83,11 +83,8 @@ async function readOrganisation(send: Send): Promise<string | null> {
   }
 }
 
-/**
- * Opens the way to the service and checks it with one read, before any workbook is opened.
- * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
- */
-export async function connect(target: Target, world: World): Promise<Connection> {
+/** The way to the service, not looked at yet: the first request will show whether it leads there. */
+export function openGate(target: Target, world: World): Gate {
   const transport = createTransport({
     baseUrl: target.baseUrl,
     credentials: target.credentials,
@@ -95,7 +92,7 @@ export async function connect(target: Target, world: World): Promise<Connection>
     observe: world.observe,
     fetch: world.ways?.fetch ?? globalThis.fetch,
   });
-  const gate = createGate({
+  return createGate({
     transport,
     concurrency: target.concurrency,
     rate: target.rate,
@@ -103,6 +100,14 @@ export async function connect(target: Target, world: World): Promise<Connection>
     random: world.random,
     observe: world.observe,
   });
+}
+
+/**
+ * Opens the way to the service and checks it with one read, before any workbook is opened.
+ * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
+ */
+export async function connect(target: Target, world: World): Promise<Connection> {
+  const gate = openGate(target, world);
   const projectId = await checkProject(gate.send, target.projectId);
   return {
     binding: {

@@ -12,6 +12,8 @@ export interface RunFolder {
   readonly summary: string;
   /** What was read back and proven, so that the report can be made again. */
   readonly reconciliation: string;
+  /** The steps of `undo`. */
+  readonly undo: string;
   readonly report: string;
   readonly page: string;
   readonly log: string;
@@ -37,6 +39,7 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     journal: file('journal.jsonl'),
     summary: file('summary.json'),
     reconciliation: file('reconciliation.json'),
+    undo: file('undo.json'),
     report: file('report.xlsx'),
     page: file('report.html'),
     log: file('run.log'),

@@ -25,14 +25,36 @@ async function textOf(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(() => null);
 }
 
+/** The newest first: two runs of one second differ in chance alone, so the folders' own times decide. */
+async function newestFirst(runsDir: string, names: readonly string[]): Promise<readonly RunFolder[]> {
+  const made = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(path.join(runsDir, name))).birthtimeMs })),
+  );
+  return made.toSorted((a, b) => b.at - a.at).map(({ name }) => runFolder(runsDir, name));
+}
+
+async function holds(...files: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+  return found.every((file) => file?.isFile() === true);
+}
+
 /**
- * Finds a run's folder by its id below the runs folder, by its path, or, for `latest`, the newest.
+ * Finds a run's folder by its id below the runs folder, by its path, or, for `latest`, the newest that has a plan;
+ * for `undo`, the newest that sent anything.
  * @throws a usage error where there is none.
  */
-export async function findRun(runsDir: string, run: string): Promise<RunFolder> {
+export async function findRun(
+  runsDir: string,
+  run: string,
+  wanted: 'planned' | 'sent' = 'planned',
+): Promise<RunFolder> {
   const known = (await readdir(runsDir).catch(() => [])).toSorted();
-  const name = run === 'latest' ? known.at(-1) : run;
-  for (const folder of name === undefined ? [] : [path.join(runsDir, name), name]) {
+  if (run === 'latest') {
+    for (const files of await newestFirst(runsDir, known)) {
+      if (await holds(files.plan, ...(wanted === 'sent' ? [files.journal] : []))) return files;
+    }
+  }
+  for (const folder of run === 'latest' ? [] : [path.join(runsDir, run), run]) {
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory() === true) return runFolder(path.dirname(folder), path.basename(folder));
   }

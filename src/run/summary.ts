@@ -36,6 +36,9 @@ function countStates<S extends string>(items: readonly { readonly state: S }[], 
 }
 
 function entries(gathered: Gathered): readonly EntryResult[] {
+  const bridges = gathered.decided?.bridges ?? [];
+  const stepsOf = (reference: string) =>
+    bridges.find((bridge) => bridge.reference === reference)?.steps ?? [];
   const after = gathered.reconciliation?.entries;
   if (after !== undefined) {
     return after.map((entry) => ({
@@ -44,14 +47,16 @@ function entries(gathered: Gathered): readonly EntryResult[] {
       co2e_net_removed_kg_predicted: entry.predicted?.net_kg ?? null,
       co2e_net_removed_kg: entry.after?.net_kg ?? null,
       co2e_net_removed_standard_deviation_kg: entry.after?.standard_deviation_kg ?? null,
+      steps: stepsOf(entry.reference),
     }));
   }
-  return (gathered.decided?.bridges ?? []).map((bridge) => ({
+  return bridges.map((bridge) => ({
     reference: bridge.reference,
     co2e_net_removed_kg_before: bridge.before?.net_kg ?? null,
     co2e_net_removed_kg_predicted: bridge.predicted?.net_kg ?? null,
     co2e_net_removed_kg: null,
     co2e_net_removed_standard_deviation_kg: null,
+    steps: bridge.steps,
   }));
 }
 
@@ -64,12 +69,13 @@ function allEqual(gathered: Gathered): boolean {
 export function exitCodeOf(gathered: Gathered, facts: RunFacts): ExitCode {
   if (gathered.interrupted) return exitCodes.interrupted;
   if (gathered.error !== null) return gathered.error.exitCode;
-  if (countStates(gathered.outcomes, 'in-doubt') > 0) return exitCodes.inDoubt;
+  if (countStates(gathered.outcomes, 'in-doubt') + countStates(gathered.removals, 'in-doubt') > 0)
+    return exitCodes.inDoubt;
   const operations = gathered.decided?.operations ?? [];
   const pending = operations.some(isWrite) && gathered.reconciliation === null;
   if (!pending && operations.some((operation) => operation.action === 'blocked')) return exitCodes.failures;
-  if (countStates(gathered.outcomes, 'failed') + countStates(gathered.outcomes, 'skipped') > 0)
-    return exitCodes.failures;
+  const failed = countStates(gathered.outcomes, 'failed') + countStates(gathered.outcomes, 'skipped');
+  if (failed + countStates(gathered.removals, 'left') > 0) return exitCodes.failures;
   const compared = gathered.reconciliation !== null;
   if (compared && facts.command === 'verify' && !allEqual(gathered)) {
     return facts.detailedExitCode ? exitCodes.changesPending : exitCodes.failures;
@@ -131,6 +137,13 @@ export function summarise(gathered: Gathered, facts: RunFacts): Summary {
       missing: countStates(verdicts, 'missing'),
     },
     requests: facts.requests,
+    not_in_workbook: gathered.notInWorkbook.length,
+    removals: {
+      deleted: gathered.removals.filter(({ act, state }) => act === 'delete' && state === 'done').length,
+      restored: gathered.removals.filter(({ act, state }) => act === 'restore' && state === 'done').length,
+      left: countStates(gathered.removals, 'left'),
+      in_doubt: countStates(gathered.removals, 'in-doubt'),
+    },
     entries: entries(gathered),
     duration_ms: facts.durationMs,
     files: facts.files,

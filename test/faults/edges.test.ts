@@ -434,7 +434,7 @@ describe('what is somebody else’s', () => {
           { name: 'component', value: foreign },
           {
             name: 'attribution',
-            value: { ...share.value, id: 'att_1FOREIGN00000000', component_id: foreign.id },
+            value: { ...share.value, id: 'rvc_1FOREIGN00000000', component_id: foreign.id },
           },
         ],
         drop: [],
@@ -458,6 +458,6 @@ describe('what is somebody else’s', () => {
     expect(run.summary.operations.create).toBe(1);
     expect(outcomeOf(run, 'NRM-2026-10')).toMatchObject({ state: 'applied' });
     expect(run.summary.exit_code).toBe(0);
-    expect(JSON.stringify(scene.service.snapshot())).toContain('att_1FOREIGN00000000');
+    expect(JSON.stringify(scene.service.snapshot())).toContain('rvc_1FOREIGN00000000');
   });
 });

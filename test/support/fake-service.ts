@@ -22,9 +22,10 @@ export function fakeLists(
     const all = (lists[request.path] ?? []).filter(
       (node) => reference === null || node['supplier_reference_id'] === reference,
     );
-    const first = Number(query.get('first') ?? 10);
-    const start = Number(query.get('after') ?? 0);
-    const nodes = all.slice(start, start + first);
+    const last = query.get('last');
+    const until = Number(query.get('before') ?? all.length);
+    const start = last === null ? Number(query.get('after') ?? 0) : Math.max(0, until - Number(last));
+    const nodes = all.slice(start, last === null ? start + Number(query.get('first') ?? 10) : until);
     const end = start + nodes.length;
     const body = {
       nodes,

@@ -1,5 +1,12 @@
-import { startEmulator } from '../../emulator/index.js';
+import { readFile, writeFile } from 'node:fs/promises';
+import {
+  scheduleSchema,
+  startEmulator,
+  type EmulatorOptions,
+  type RequestLine,
+} from '../../emulator/index.js';
 import { exitCodes } from '../../model/errors.js';
+import { usageError } from '../environment.js';
 import { defaultSeedData, readSeedData } from '../local-service.js';
 import { say, type Terminal } from '../terminal.js';
 
@@ -11,7 +18,7 @@ function ended(): Promise<void> {
   });
 }
 
-interface ServeArguments {
+export interface ServeArguments {
   readonly port: number;
   readonly state: string | undefined;
   readonly seedData: string | undefined;
@@ -19,6 +26,27 @@ interface ServeArguments {
   readonly seed: number;
   readonly json: boolean;
   readonly reset: boolean;
+  readonly restore: string | undefined;
+  readonly snapshot: string | undefined;
+}
+
+/** A file's JSON. @throws a usage error where it cannot be read */
+async function readJson(option: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw usageError(option, `${file} cannot be read (${String(error)})`);
+  }
+}
+
+/** A profile's name, or a schedule's file, whose name ends in `.json`. */
+async function faultsOf(given: string | undefined): Promise<Pick<EmulatorOptions, 'faults'>> {
+  if (given === undefined) return {};
+  return { faults: given.endsWith('.json') ? scheduleSchema.parse(await readJson('faults', given)) : given };
+}
+
+function lineOf({ method, path, status }: RequestLine): string {
+  return `${method} ${path} ${status ?? 'not answered'}`;
 }
 
 /** Serves until the process is asked to end. */
@@ -28,16 +56,13 @@ export async function serve(flags: ServeArguments, terminal: Terminal): Promise<
     stateFile: flags.state ?? null,
     seed: flags.seed,
     seedData: await readSeedData(flags.seedData ?? defaultSeedData),
-    ...(flags.faults === undefined ? {} : { faults: flags.faults }),
-    ...(flags.json
-      ? {}
-      : {
-          onRequest: (line) => {
-            say(terminal, `${line.method} ${line.path} ${line.status}`);
-          },
-        }),
+    ...(await faultsOf(flags.faults)),
+    onRequest: (line) => {
+      say(terminal, lineOf(line));
+    },
   });
   if (flags.reset) service.reset();
+  if (flags.restore !== undefined) service.load(await readJson('restore', flags.restore));
   const { baseUrl, clientSecret, accessToken, projectId } = service;
   if (flags.json) {
     const said = {
@@ -54,6 +79,7 @@ export async function serve(flags: ServeArguments, terminal: Terminal): Promise<
     say(terminal, `  export MRV_ACCESS_TOKEN=${accessToken}\n`);
   }
   await ended();
+  if (flags.snapshot !== undefined) await writeFile(flags.snapshot, JSON.stringify(service.save()));
   await service.close();
   return exitCodes.done;
 }

@@ -94,17 +94,19 @@ function tell(result: RunResult, flags: SessionArguments, terminal: Terminal): v
 class ServiceOpener {
   readonly #flags: ServiceArguments;
   readonly #variables: Variables;
+  readonly #warn: (line: string) => void;
   #open: OpenTarget | null = null;
   #failure: unknown = new InternalError('the service was never opened');
 
-  constructor(flags: ServiceArguments, variables: Variables) {
+  constructor(flags: ServiceArguments, variables: Variables, warn: (line: string) => void) {
     this.#flags = flags;
     this.#variables = variables;
+    this.#warn = warn;
   }
 
   async tryOpen(): Promise<Target | null> {
     try {
-      this.#open = await openTarget(this.#flags, this.#variables);
+      this.#open = await openTarget(this.#flags, this.#variables, this.#warn);
       return this.#open.target;
     } catch (error) {
       this.#failure = error;
@@ -145,7 +147,9 @@ export async function session(
   const files = await makeRunFolder(flags.runsDir, makeRunId(systemClock, systemRandom));
   const log = openLog(files.log);
   const interrupt = interruption(terminal);
-  const service = new ServiceOpener(flags, variables);
+  const service = new ServiceOpener(flags, variables, (line) => {
+    if (!flags.quiet) say(terminal, style(terminal, 'yellow', line));
+  });
   const quiet = flags.quiet || flags.json;
   try {
     const opened = stop === 'plan' ? null : await service.tryOpen();

@@ -14,9 +14,14 @@ export function serveCommand(yargs: Argv, terminal: Terminal, end: (code: number
           describe: 'The file that keeps its state (default: none is kept)',
         })
         .option('seed-data', { type: 'string', describe: 'What it starts with' })
-        .option('faults', { type: 'string', describe: 'A fault profile by name' })
+        .option('faults', {
+          type: 'string',
+          describe: 'A fault profile or a limit by name, or a schedule in a .json file',
+        })
         .option('seed', { type: 'number', default: 1, describe: 'Ids and faults follow from it' })
         .option('reset', { type: 'boolean', default: false, describe: 'Begin anew from the seed data' })
+        .option('restore', { type: 'string', describe: 'Begin with what a snapshot file holds' })
+        .option('snapshot', { type: 'string', describe: 'Write a snapshot file at the end' })
         .option('json', {
           type: 'boolean',
           default: false,

@@ -1,15 +1,25 @@
-import type { Hono } from 'hono';
 import { z } from 'zod';
 import { fitsKind, parseUnit } from '../../quantity/index.js';
 import { blueprints, type Blueprint } from '../accounting/blueprints.js';
-import { checkReference, commit, datapointOf, makeId, mustExist, type Context } from '../context.js';
+import {
+  checkReference,
+  commit,
+  datapointOf,
+  findOne,
+  makeId,
+  mustBeFree,
+  mustExist,
+  type Context,
+} from '../context.js';
 import type { Entity, InputEntity } from '../entities.js';
-import { Failure, notFound, refused } from '../failure.js';
+import { refused } from '../failure.js';
 import * as fields from '../fields.js';
-import { page, pathId, readBody, readQuery } from '../http.js';
+import type { Routes } from '../routes.js';
+import * as shapes from '../shapes.js';
 import { isImmutable } from './immutable.js';
 
-const createBody = z.strictObject({
+/** `api-facts.md` §1.2, CreateComponentRequest. */
+export const componentBody = z.strictObject({
   component_blueprint_key: z.string().min(1),
   project_id: fields.id('prj'),
   display_name: fields.displayName,
@@ -23,9 +33,7 @@ const createBody = z.strictObject({
 const patchBody = z.strictObject({
   display_name: fields.displayName.optional(),
   description: z.string().nullable().optional(),
-  allocation_strategy: z
-    .enum(['ESTIMATED_PROJECT_TONNAGE', 'MANUAL', 'CUSTOM_TIME_PERIOD', 'ESTIMATED_PROJECT_LIFETIME'])
-    .optional(),
+  allocation_strategy: fields.allocationStrategy.optional(),
   inputs: z.array(fields.componentInput).optional(),
 });
 
@@ -34,26 +42,33 @@ export function datapointIds(inputs: readonly InputEntity[]): readonly string[] 
 }
 
 export function presentComponent(component: Entity<'component'>) {
-  const { project_id: _project, ...shown } = component;
+  const { project_id: _project, ghg_statement_id: _statement, ...shown } = component;
   return {
     ...shown,
     type: blueprints.get(component.blueprint_key)?.type ?? 'ACTIVITY',
     removal_template_component_id: component.ghg_entry_template_component_id,
-    inputs: component.inputs.map((input) => ({
-      __typename: 'datapoint_ids' in input ? 'ComponentListInput' : 'ComponentScalarInput',
-      ...input,
-    })),
+    inputs: component.inputs.map((input) =>
+      'datapoint_ids' in input
+        ? { __typename: 'ComponentListInput' as const, ...input }
+        : { __typename: 'ComponentScalarInput' as const, ...input },
+    ),
   };
 }
 
 /** Inputs must be those of the blueprint, of its shape, and of a unit that can be converted. */
-export function checkInputs(context: Context, blueprint: Blueprint, inputs: readonly InputEntity[]): void {
+export function checkInputs(
+  context: Context,
+  blueprint: Blueprint,
+  inputs: readonly InputEntity[],
+  wantedInputs: 'all' | 'some' = 'all',
+): void {
   mustExist(context, 'datapoint', datapointIds(inputs));
   const given = inputs.map(({ input_key }) => input_key);
   const wanted = blueprint.inputs.map(({ input_key }) => input_key);
   const missing = wanted.filter((key) => !given.includes(key));
   const extra = given.filter((key) => !wanted.includes(key));
-  if (missing.length > 0) throw refused(`Missing inputs for ${blueprint.key}: ${missing.join(', ')}`);
+  if (missing.length > 0 && wantedInputs === 'all')
+    throw refused(`Missing inputs for ${blueprint.key}: ${missing.join(', ')}`);
   if (extra.length > 0 || new Set(given).size !== given.length)
     throw refused(`Unexpected inputs for ${blueprint.key}: ${extra.join(', ') || 'repeated keys'}`);
   for (const input of inputs) {
@@ -75,12 +90,6 @@ export function checkInputs(context: Context, blueprint: Blueprint, inputs: read
   }
 }
 
-function find(context: Context, id: string): Entity<'component'> {
-  const component = context.store.records.component.get(id);
-  if (component === null) throw notFound('Component', id);
-  return component;
-}
-
 /** A component whose entry is verified is part of what was verified. */
 function checkMutable(context: Context, id: string): void {
   const entries = context.store.records.attribution.all().filter(({ component_id }) => component_id === id);
@@ -89,67 +98,96 @@ function checkMutable(context: Context, id: string): void {
   }
 }
 
-export function componentRoutes(app: Hono, context: Context): void {
-  app.get('/components', (http) => {
-    const query = readQuery(http, {
+/** What a component shares with all others, whatever its scope. @throws Failure where the body names what is not there */
+export function newComponent(
+  context: Context,
+  body: z.infer<typeof componentBody>,
+  given: Pick<Entity<'component'>, 'scope' | 'allocation_strategy' | 'ghg_statement_id'>,
+): Entity<'component'> {
+  mustExist(context, 'project', [body.project_id]);
+  const blueprint = blueprints.get(body.component_blueprint_key);
+  if (blueprint === undefined)
+    throw refused(`Could not find component blueprint '${body.component_blueprint_key}'`);
+  checkReference(context, 'component', body.supplier_reference_id);
+  checkInputs(context, blueprint, body.inputs);
+  const { component_blueprint_key, description, ...rest } = body;
+  return {
+    ...rest,
+    ...given,
+    id: makeId(context, 'component'),
+    blueprint_key: component_blueprint_key,
+    description: description ?? null,
+    ghg_entry_template_component_id: null,
+  };
+}
+
+/** The components that are attributed to any of some entries. */
+function attributedTo(context: Context, wanted: (entryId: string) => boolean): ReadonlySet<string> {
+  return new Set(
+    context.store.records.attribution
+      .all()
+      .filter(({ ghg_entry_id }) => wanted(ghg_entry_id))
+      .map(({ component_id }) => component_id),
+  );
+}
+
+export function componentRoutes(routes: Routes, context: Context): void {
+  const { records } = context.store;
+
+  routes.list('/components', {
+    node: shapes.component,
+    filters: {
       supplier_reference_id: fields.reference.optional(),
-      scope: z.enum(['REMOVAL', 'GHG_STATEMENT', 'PROJECT', 'NET_NEGATIVITY']).optional(),
+      scope: fields.scope.optional(),
+      ghg_statement_id: fields.id('ggs').optional(),
       project_id: fields.id('prj').optional(),
       ghg_entry_id: fields.id('rmv').optional(),
-    });
-    const attributed =
-      query.ghg_entry_id === undefined
-        ? null
-        : new Set(
-            context.store.records.attribution
-              .all()
-              .filter(({ ghg_entry_id }) => ghg_entry_id === query.ghg_entry_id)
-              .map(({ component_id }) => component_id),
-          );
-    const nodes = context.store.records.component
-      .all()
-      .filter(
-        ({ supplier_reference_id }) =>
-          query.supplier_reference_id === undefined || supplier_reference_id === query.supplier_reference_id,
-      )
-      .filter(({ scope }) => query.scope === undefined || scope === query.scope)
-      .filter(({ project_id }) => query.project_id === undefined || project_id === query.project_id)
-      .filter(({ id }) => attributed === null || attributed.has(id));
-    return page(http, nodes, presentComponent);
+    },
+    select: (query) => {
+      const ofEntry =
+        query.ghg_entry_id === undefined ? null : attributedTo(context, (id) => id === query.ghg_entry_id);
+      const ofStatement =
+        query.ghg_statement_id === undefined
+          ? null
+          : attributedTo(context, (id) => records.entry.get(id)?.ghg_statement_id === query.ghg_statement_id);
+      return records.component
+        .all()
+        .filter(
+          ({ id, supplier_reference_id, scope, project_id }) =>
+            (query.supplier_reference_id === undefined ||
+              supplier_reference_id === query.supplier_reference_id) &&
+            (query.scope === undefined || scope === query.scope) &&
+            (query.project_id === undefined || project_id === query.project_id) &&
+            (ofEntry === null || ofEntry.has(id)) &&
+            (ofStatement === null || ofStatement.has(id)),
+        );
+    },
+    present: presentComponent,
   });
 
-  app.post('/components', async (http) => {
-    const body = await readBody(http, createBody);
-    mustExist(context, 'project', [body.project_id]);
-    const blueprint = blueprints.get(body.component_blueprint_key);
-    if (blueprint === undefined)
-      throw refused(`Could not find component blueprint '${body.component_blueprint_key}'`);
-    checkReference(context, body.supplier_reference_id);
-    checkInputs(context, blueprint, body.inputs);
-    const { component_blueprint_key, description, ...rest } = body;
-    const component = commit(context, (changes) =>
-      changes.set('component', {
-        ...rest,
-        id: makeId(context, 'component'),
-        blueprint_key: component_blueprint_key,
-        description: description ?? null,
-        scope: 'REMOVAL',
-        allocation_strategy: null,
-        ghg_entry_template_component_id: null,
-      }),
-    );
-    return http.json(presentComponent(component));
+  routes.post('/components', { request: componentBody, answer: shapes.component }, (body) => {
+    const made = newComponent(context, body, {
+      scope: 'REMOVAL',
+      allocation_strategy: null,
+      ghg_statement_id: null,
+    });
+    return presentComponent(commit(context, (changes) => changes.set('component', made)));
   });
 }
 
 /** One component by its id. */
-export function singleComponentRoutes(app: Hono, context: Context): void {
-  app.get('/components/:id', (http) => http.json(presentComponent(find(context, pathId(http)))));
+export function singleComponentRoutes(routes: Routes, context: Context): void {
+  const { records } = context.store;
 
-  app.patch('/components/:id', async (http) => {
-    const component = find(context, pathId(http));
-    const body = await readBody(http, patchBody);
+  routes.get('/components/:id', shapes.component, (call) =>
+    presentComponent(findOne(context, records.component, call.id())),
+  );
+
+  routes.patch('/components/:id', { request: patchBody, answer: shapes.component }, (body, call) => {
+    const component = findOne(context, records.component, call.id());
     checkMutable(context, component.id);
+    if (body.allocation_strategy !== undefined && component.scope !== 'PROJECT')
+      throw refused(`Component ${component.id} has no allocation strategy: its scope is ${component.scope}`);
     const blueprint = blueprints.get(component.blueprint_key);
     if (body.inputs !== undefined && blueprint !== undefined) checkInputs(context, blueprint, body.inputs);
     const next: Entity<'component'> = {
@@ -159,20 +197,20 @@ export function singleComponentRoutes(app: Hono, context: Context): void {
       allocation_strategy: body.allocation_strategy ?? component.allocation_strategy,
       inputs: body.inputs ?? component.inputs,
     };
-    return http.json(presentComponent(commit(context, (changes) => changes.set('component', next))));
+    return presentComponent(commit(context, (changes) => changes.set('component', next)));
   });
 
-  app.delete('/components/:id', (http) => {
-    const { id } = find(context, pathId(http));
+  routes.remove('/components/:id', (call) => {
+    const { id } = findOne(context, records.component, call.id());
     checkMutable(context, id);
-    const shares = context.store.records.attribution.all().filter(({ component_id }) => component_id === id);
-    if (shares.length > 0)
-      throw new Failure(context.settings.inUseStatus, {
-        detail: `Component ${id} is attributed to a GHG entry`,
-      });
+    const shares = records.attribution.all().filter(({ component_id }) => component_id === id);
+    mustBeFree(
+      context,
+      `Component ${id}`,
+      shares.map(({ ghg_entry_id }) => ghg_entry_id),
+    );
     commit(context, (changes) => {
       changes.remove('component', id);
     });
-    return http.body(null, 204);
   });
 }

@@ -1,12 +1,14 @@
-import type { Hono } from 'hono';
 import { z } from 'zod';
-import { fitsKind, parseUnit, quantityKinds } from '../../quantity/index.js';
-import { checkReference, commit, makeId, mustExist, type Context } from '../context.js';
+import { fitsKind, parseUnit } from '../../quantity/index.js';
+import { blueprints } from '../accounting/blueprints.js';
+import { checkReference, commit, findOne, makeId, mustBeFree, mustExist, type Context } from '../context.js';
 import type { Entity } from '../entities.js';
-import { Failure, notFound, refused } from '../failure.js';
+import { refused } from '../failure.js';
 import * as fields from '../fields.js';
-import { page, pathId, readBody, readQuery } from '../http.js';
-import { presentQuantity } from '../quantities.js';
+import { presentQuantity, storedUnit } from '../quantities.js';
+import type { Routes } from '../routes.js';
+import * as shapes from '../shapes.js';
+import { templateComponents } from './catalogue.js';
 import { datapointIds, presentComponent } from './components.js';
 
 const createBody = z.strictObject({
@@ -34,14 +36,14 @@ const filters = {
   supplier_reference_id: fields.reference.optional(),
   display_name_contains: z.string().optional(),
   project_id: fields.id('prj').optional(),
-  quantity_kind: z.enum([...quantityKinds.keys()]).optional(),
-  measurement_sample_id: z.string().min(20).max(37).optional(),
+  quantity_kind: fields.quantityKind.optional(),
+  measurement_sample_id: fields.id('mts').optional(),
   used_in_ghg_entry: fields.id('rmv').optional(),
   used_in_removal: fields.id('rmv').optional(),
   used_in_ghg_statement: fields.id('ggs').optional(),
   used_in_ghg_entry_template: fields.id('rvt').optional(),
   used_in_removal_template: fields.id('rvt').optional(),
-  used_in_scope: z.enum(['REMOVAL', 'GHG_STATEMENT', 'PROJECT', 'NET_NEGATIVITY']).optional(),
+  used_in_scope: fields.scope.optional(),
 };
 
 function present(context: Context) {
@@ -49,12 +51,6 @@ function present(context: Context) {
     ...datapoint,
     quantity: context.settings.canonicalUnits ? presentQuantity(datapoint.quantity) : datapoint.quantity,
   });
-}
-
-function find(context: Context, id: string): Entity<'datapoint'> {
-  const datapoint = context.store.records.datapoint.get(id);
-  if (datapoint === null) throw notFound('Datapoint', id);
-  return datapoint;
 }
 
 /** The datapoints that the components of some entries use. */
@@ -75,6 +71,12 @@ function usedInTemplate(context: Context, id: string): ReadonlySet<string> {
   const inputs =
     template?.groups.flatMap((group) => group.components.flatMap((component) => component.inputs)) ?? [];
   return new Set(inputs.flatMap(({ datapoint_id }) => (datapoint_id === null ? [] : [datapoint_id])));
+}
+
+/** The datapoints that a sample's values were made into. */
+function mintedBy(context: Context, sampleId: string): ReadonlySet<string> {
+  const values = context.store.records.measurement_sample.get(sampleId)?.values ?? [];
+  return new Set(values.map(({ datapoint_id }) => datapoint_id));
 }
 
 type Query = z.infer<z.ZodObject<typeof filters>>;
@@ -98,7 +100,7 @@ function matches(context: Context, query: Query): (datapoint: Entity<'datapoint'
               .flatMap(({ inputs }) => datapointIds(inputs)),
           ),
         ]),
-    ...(query.measurement_sample_id === undefined ? [] : [new Set<string>()]),
+    ...(query.measurement_sample_id === undefined ? [] : [mintedBy(context, query.measurement_sample_id)]),
   ];
   const { display_name_contains: part, quantity_kind: kind } = query;
   return (datapoint) => {
@@ -127,29 +129,61 @@ function componentsOf(context: Context, id: string): readonly Entity<'component'
   return context.store.records.component.all().filter(({ inputs }) => datapointIds(inputs).includes(id));
 }
 
-export function datapointRoutes(app: Hono, context: Context): void {
-  app.get('/datapoints', (http) => {
-    const query = readQuery(http, filters);
-    return page(
-      http,
-      context.store.records.datapoint.all().filter(matches(context, query)),
-      present(context),
-    );
+/** A new unit must still fit every input that takes the datapoint. */
+function checkUses(context: Context, id: string, unit: string): void {
+  for (const component of componentsOf(context, id)) {
+    const rules = blueprints.get(component.blueprint_key)?.inputs ?? [];
+    for (const input of component.inputs.filter((one) => datapointIds([one]).includes(id))) {
+      const kind = rules.find(({ input_key }) => input_key === input.input_key)?.quantity_kind;
+      if (kind !== undefined && !fitsKind(storedUnit(unit), kind))
+        throw refused(`A quantity in ${unit} is no ${kind}, which component ${component.id} takes`);
+    }
+  }
+}
+
+/** What would be left without its datapoint: components, templates, samples. */
+function usersOf(context: Context, id: string): readonly string[] {
+  const { template, measurement_sample: sample } = context.store.records;
+  return [
+    ...componentsOf(context, id).map((component) => component.id),
+    ...template.all().flatMap((one) => (usedInTemplate(context, one.id).has(id) ? [one.id] : [])),
+    ...sample.all().flatMap((one) => (mintedBy(context, one.id).has(id) ? [one.id] : [])),
+  ];
+}
+
+/** Sources that a datapoint cites must be there, and where the settings say so, have their document. */
+function checkSources(context: Context, ids: readonly string[]): void {
+  mustExist(context, 'source', ids);
+  if (context.settings.sourcesWithoutDocumentCited) return;
+  const empty = ids.filter((id) => context.store.records.source.get(id)?.sha256 === null);
+  if (empty.length > 0) throw refused(`Sources without their document: ${empty.join(', ')}`);
+}
+
+/** @throws Failure where the moment has not come yet */
+export function checkMeasured(context: Context, measured: string | null): void {
+  const { settings, now } = context;
+  if (measured !== null && settings.futureMeasurementRefused && Date.parse(measured) > now())
+    throw refused('measured_at lies in the future');
+}
+
+export function datapointRoutes(routes: Routes, context: Context): void {
+  const { records } = context.store;
+  const shown = present(context);
+  const answer = shapes.datapoint;
+
+  routes.list('/datapoints', {
+    node: answer,
+    filters,
+    select: (query) => records.datapoint.all().filter(matches(context, query)),
+    present: shown,
   });
 
-  app.post('/datapoints', async (http) => {
-    const body = await readBody(http, createBody);
+  routes.post('/datapoints', { request: createBody, answer }, (body) => {
     mustExist(context, 'project', [body.project_id]);
-    mustExist(context, 'source', body.source_ids);
-    checkReference(context, body.supplier_reference_id);
+    checkSources(context, body.source_ids);
+    checkReference(context, 'datapoint', body.supplier_reference_id);
     const measured = body.measured_at ?? null;
-    if (
-      measured !== null &&
-      context.settings.futureMeasurementRefused &&
-      Date.parse(measured) > context.now()
-    ) {
-      throw refused('measured_at lies in the future');
-    }
+    checkMeasured(context, measured);
     const datapoint = commit(context, (changes) =>
       changes.set('datapoint', {
         ...body,
@@ -159,16 +193,16 @@ export function datapointRoutes(app: Hono, context: Context): void {
         locked_status: 'not_locked',
       }),
     );
-    return http.json(present(context)(datapoint));
+    return shown(datapoint);
   });
 
-  app.get('/datapoints/:id', (http) => http.json(present(context)(find(context, pathId(http)))));
+  routes.get('/datapoints/:id', answer, (call) => shown(findOne(context, records.datapoint, call.id())));
 
-  app.patch('/datapoints/:id', async (http) => {
-    const datapoint = find(context, pathId(http));
-    const body = await readBody(http, patchBody);
+  routes.patch('/datapoints/:id', { request: patchBody, answer }, (body, call) => {
+    const datapoint = findOne(context, records.datapoint, call.id());
     checkLock(context, datapoint, body);
-    mustExist(context, 'source', body.source_ids ?? []);
+    checkSources(context, body.source_ids ?? []);
+    if (body.quantity !== undefined) checkUses(context, datapoint.id, body.quantity.unit);
     const next: Entity<'datapoint'> = {
       ...datapoint,
       display_name: body.display_name ?? datapoint.display_name,
@@ -181,24 +215,39 @@ export function datapointRoutes(app: Hono, context: Context): void {
           ? datapoint.uncertainty_justification
           : body.uncertainty_justification,
     };
-    return http.json(present(context)(commit(context, (changes) => changes.set('datapoint', next))));
+    return shown(commit(context, (changes) => changes.set('datapoint', next)));
   });
 
-  app.delete('/datapoints/:id', (http) => {
-    const { id } = find(context, pathId(http));
-    const users = componentsOf(context, id);
-    if (users.length > 0) {
-      throw new Failure(context.settings.inUseStatus, {
-        detail: `Datapoint ${id} is used by ${users.map((user) => user.id).join(', ')}`,
-      });
-    }
+  routes.remove('/datapoints/:id', (call) => {
+    const { id } = findOne(context, records.datapoint, call.id());
+    mustBeFree(context, `Datapoint ${id}`, usersOf(context, id));
     commit(context, (changes) => {
       changes.remove('datapoint', id);
     });
-    return http.body(null, 204);
+  });
+}
+
+/** What uses a datapoint. */
+export function datapointUseRoutes(routes: Routes, context: Context): void {
+  const { records } = context.store;
+
+  routes.list('/datapoints/:id/components', {
+    node: shapes.component,
+    filters: {},
+    select: (_query, call) => componentsOf(context, findOne(context, records.datapoint, call.id()).id),
+    present: presentComponent,
   });
 
-  app.get('/datapoints/:id/components', (http) =>
-    page(http, componentsOf(context, find(context, pathId(http)).id), presentComponent),
-  );
+  routes.list('/datapoints/:id/ghg_entry_template_components', {
+    node: shapes.templateComponent,
+    filters: {},
+    select: (_query, call) => {
+      const { id } = findOne(context, records.datapoint, call.id());
+      return records.template
+        .all()
+        .flatMap(templateComponents)
+        .filter(({ inputs }) => inputs.some(({ datapoint_id }) => datapoint_id === id));
+    },
+    present: (one) => one,
+  });
 }

@@ -1,15 +1,14 @@
-import type { Hono } from 'hono';
 import { z } from 'zod';
-import { blueprints } from '../accounting/blueprints.js';
-import { netRemoval, type NetRemoval } from '../accounting/net-removal.js';
-import { checkReference, commit, datapointOf, makeId, mustExist, type Context } from '../context.js';
-import type { Entity, InputEntity } from '../entities.js';
-import { notFound, refused } from '../failure.js';
+import { checkReference, commit, findOne, makeId, mustExist, type Context } from '../context.js';
+import type { Entity } from '../entities.js';
+import { refused } from '../failure.js';
 import * as fields from '../fields.js';
-import { page, pathId, readBody, readQuery } from '../http.js';
-import type { Changes } from '../store.js';
-import { checkInputs } from './components.js';
+import type { Routes } from '../routes.js';
+import * as shapes from '../shapes.js';
+import { presentEntry, sharesOf } from './entry-accounting.js';
 import { isImmutable } from './immutable.js';
+import { joinOf, spreadShared } from './statement-membership.js';
+import { makeTemplateComponents } from './template-components.js';
 
 const createBody = z.strictObject({
   project_id: fields.id('prj'),
@@ -47,125 +46,16 @@ const attributionBody = z.strictObject({
   components_to_remove: z.array(fields.id('cmp')).optional(),
 });
 
-function find(context: Context, id: string): Entity<'entry'> {
-  const entry = context.store.records.entry.get(id);
-  if (entry === null) throw notFound('GHG entry', id);
-  return entry;
-}
-
-function sharesOf(context: Context, entryId: string): readonly Entity<'attribution'>[] {
-  return context.store.records.attribution.all().filter(({ ghg_entry_id }) => ghg_entry_id === entryId);
-}
-
-function compute(context: Context, entry: Entity<'entry'>): NetRemoval {
-  const shares = sharesOf(context, entry.id).flatMap((share) => {
-    const component = context.store.records.component.get(share.component_id);
-    return component === null ? [] : [{ component, factor: share.attribution_factor }];
-  });
-  const risk = context.store.records.project.get(entry.project_id)?.risk_of_reversal_percentage ?? null;
-  return netRemoval(shares, risk, (id) => datapointOf(context, id));
-}
-
-function presentEntry(context: Context, entry: Entity<'entry'>) {
-  const { project_id, ghg_entry_template_id: _template, ...shown } = entry;
-  const { withoutDiscount, standardDeviation, net, allocation } = compute(context, entry);
-  return {
-    ...shown,
-    co2e_net_removed_kg: net,
-    co2e_net_removed_without_discount_kg: withoutDiscount,
-    co2e_net_removed_standard_deviation_kg: standardDeviation,
-    credit_allocation:
-      allocation === null
-        ? null
-        : { supplier_allocation_kg: allocation.supplier, buffer_pool_contribution_kg: allocation.bufferPool },
-    risk_of_reversal_percentage:
-      context.store.records.project.get(project_id)?.risk_of_reversal_percentage ?? null,
-  };
-}
-
-type TemplateComponent = Entity<'template'>['groups'][number]['components'][number];
-
-/** The inputs of a template component: its fixed ones, and the monitored ones that are given. */
-function inputsOf(
-  context: Context,
-  component: TemplateComponent,
-  given: readonly InputEntity[],
-): readonly InputEntity[] {
-  const { settings } = context;
-  const fixed = component.inputs.filter(({ type }) => type === 'fixed');
-  const tooMuch = given.filter(({ input_key }) => fixed.some((input) => input.input_key === input_key));
-  if (settings.fixedInputsRefused && tooMuch.length > 0) {
-    throw refused(
-      `Inputs fixed by the template must not be given: ${tooMuch.map(({ input_key }) => input_key).join(', ')} of ${component.display_name}`,
-    );
-  }
-  const monitored = component.inputs
-    .filter(({ type }) => type === 'monitored')
-    .map(({ input_key }) => input_key);
-  const missing = monitored.filter((key) => !given.some(({ input_key }) => input_key === key));
-  if (settings.monitoredInputsRequired && missing.length > 0) {
-    throw refused(`Monitored inputs are missing: ${missing.join(', ')} of ${component.display_name}`);
-  }
-  const shapes = blueprints.get(component.blueprint_key)?.inputs ?? [];
-  const bound = fixed
-    .filter(({ input_key }) => !given.some((input) => input.input_key === input_key))
-    .flatMap(({ input_key, datapoint_id }): InputEntity[] => {
-      if (datapoint_id === null) return [];
-      const list = shapes.find((input) => input.input_key === input_key)?.data_shape === 'LIST';
-      return [list ? { input_key, datapoint_ids: [datapoint_id] } : { input_key, datapoint_id }];
-    });
-  return [...bound, ...given];
-}
-
-/** Makes the components of a template with an entry, each attributed to it in full. */
-export function makeTemplateComponents(
-  context: Context,
-  changes: Changes,
-  entry: Entity<'entry'>,
-  template: Entity<'template'>,
-  given: ReadonlyMap<string, readonly InputEntity[]>,
-): void {
-  for (const group of template.groups) {
-    for (const component of group.components) {
-      const inputs = [...inputsOf(context, component, given.get(component.id) ?? [])];
-      const blueprint = blueprints.get(component.blueprint_key);
-      if (blueprint !== undefined) checkInputs(context, blueprint, inputs);
-      const made = changes.set('component', {
-        id: makeId(context, 'component'),
-        display_name: component.display_name,
-        description: component.description,
-        blueprint_key: component.blueprint_key,
-        project_id: entry.project_id,
-        activity_started_at: null,
-        activity_completed_at: null,
-        inputs,
-        scope: 'REMOVAL',
-        allocation_strategy: null,
-        ghg_entry_template_component_id: component.id,
-        supplier_reference_id: null,
-      });
-      changes.set('attribution', {
-        id: makeId(context, 'attribution'),
-        ghg_entry_id: entry.id,
-        component_id: made.id,
-        component_group_key: group.key,
-        ghg_entry_template_component_id: component.id,
-        attribution_factor: 1,
-      });
-    }
-  }
-}
-
 function checkPeriod(started: string, completed: string): void {
   if (started > completed) throw refused('started_on must not be after completed_on');
 }
 
-function checkMutable(context: Context, id: string): void {
+export function checkMutable(context: Context, id: string): void {
   if (isImmutable(context, id)) throw refused(`GHG entry ${id} is verified and cannot be changed`);
 }
 
 /** The sum of a component's shares over all entries is at most 1. */
-function checkShare(context: Context, entryId: string, componentId: string, factor: number): void {
+export function checkShare(context: Context, entryId: string, componentId: string, factor: number): void {
   const others = context.store.records.attribution
     .all()
     .filter(({ component_id, ghg_entry_id }) => component_id === componentId && ghg_entry_id !== entryId)
@@ -213,39 +103,41 @@ function patchAttributions(
   });
 }
 
-export function entryRoutes(app: Hono, context: Context): void {
+/** What the body of a new entry names must be there and belong together. */
+function checkNew(context: Context, body: z.infer<typeof createBody>): Entity<'template'> {
+  mustExist(context, 'project', [body.project_id]);
+  mustExist(context, 'template', [body.ghg_entry_template_id]);
+  mustExist(context, 'feedstock_type', [body.feedstock_type_id]);
+  checkPeriod(body.started_on, body.completed_on);
+  checkReference(context, 'entry', body.supplier_reference_id);
+  const template = findOne(context, context.store.records.template, body.ghg_entry_template_id);
+  const given = body.ghg_entry_template_components.map((made) => made.ghg_entry_template_component_id);
+  const known = template.groups.flatMap((group) => group.components.map(({ id }) => id));
+  const unknown = given.filter((id) => !known.includes(id));
+  if (unknown.length > 0) throw refused(`The template has no components ${unknown.join(', ')}`);
+  if (new Set(given).size !== given.length) throw refused('A template component is given more than once');
+  return template;
+}
+
+export function entryRoutes(routes: Routes, context: Context): void {
+  const { records } = context.store;
   const present = (entry: Entity<'entry'>) => presentEntry(context, entry);
 
-  app.get('/ghg_entries', (http) => {
-    const query = readQuery(http, { supplier_reference_id: fields.reference.optional() });
-    const nodes = context.store.records.entry
-      .all()
-      .filter(
-        ({ supplier_reference_id }) =>
-          query.supplier_reference_id === undefined || supplier_reference_id === query.supplier_reference_id,
-      );
-    return page(http, nodes, present);
+  routes.list('/ghg_entries', {
+    node: shapes.entry,
+    filters: { supplier_reference_id: fields.reference.optional() },
+    select: ({ supplier_reference_id: wanted }) =>
+      records.entry
+        .all()
+        .filter(({ supplier_reference_id }) => wanted === undefined || supplier_reference_id === wanted),
+    present,
   });
 
-  app.post('/ghg_entries', async (http) => {
-    const body = await readBody(http, createBody);
-    mustExist(context, 'project', [body.project_id]);
-    mustExist(context, 'template', [body.ghg_entry_template_id]);
-    mustExist(
-      context,
-      'feedstock_type',
-      typeof body.feedstock_type_id === 'string' ? [body.feedstock_type_id] : [],
-    );
-    checkPeriod(body.started_on, body.completed_on);
-    checkReference(context, body.supplier_reference_id);
-    const template = context.store.records.template.get(body.ghg_entry_template_id);
-    if (template === null) throw notFound('Template', body.ghg_entry_template_id);
+  routes.post('/ghg_entries', { request: createBody, answer: shapes.entry }, (body) => {
+    const template = checkNew(context, body);
     const given = new Map(
       body.ghg_entry_template_components.map((made) => [made.ghg_entry_template_component_id, made.inputs]),
     );
-    const known = template.groups.flatMap((group) => group.components.map(({ id }) => id));
-    const unknown = [...given.keys()].filter((id) => !known.includes(id));
-    if (unknown.length > 0) throw refused(`The template has no components ${unknown.join(', ')}`);
     const entry = commit(context, (changes) => {
       const made = changes.set('entry', {
         id: makeId(context, 'entry'),
@@ -254,73 +146,88 @@ export function entryRoutes(app: Hono, context: Context): void {
         started_on: body.started_on,
         completed_on: body.completed_on,
         feedstock_type_id: body.feedstock_type_id ?? null,
-        ghg_statement_id: null,
+        ghg_statement_id: joinOf(context, body.project_id, body.completed_on),
         ghg_entry_template_id: template.id,
         supplier_reference_id: body.supplier_reference_id,
       });
       makeTemplateComponents(context, changes, made, template, given);
+      if (made.ghg_statement_id !== null) spreadShared(context, changes, made.ghg_statement_id, [made]);
       return made;
     });
-    return http.json(present(entry));
+    return present(entry);
   });
 }
 
 /** One entry by its id, its shares, and the older name of its deletion. */
-export function singleEntryRoutes(app: Hono, context: Context): void {
+export function singleEntryRoutes(routes: Routes, context: Context): void {
+  const { records } = context.store;
   const present = (entry: Entity<'entry'>) => presentEntry(context, entry);
+  const find = (id: string) => findOne(context, records.entry, id);
 
-  app.get('/ghg_entries/:id', (http) => http.json(present(find(context, pathId(http)))));
+  routes.get('/ghg_entries/:id', shapes.entry, (call) => present(find(call.id())));
 
-  app.patch('/ghg_entries/:id', async (http) => {
-    const entry = find(context, pathId(http));
-    const body = await readBody(http, patchBody);
+  routes.patch('/ghg_entries/:id', { request: patchBody, answer: shapes.entry }, (body, call) => {
+    const entry = find(call.id());
     checkMutable(context, entry.id);
-    mustExist(
-      context,
-      'feedstock_type',
-      typeof body.feedstock_type_id === 'string' ? [body.feedstock_type_id] : [],
-    );
+    mustExist(context, 'feedstock_type', [body.feedstock_type_id]);
+    const completed = body.completed_on ?? entry.completed_on;
     const next: Entity<'entry'> = {
       ...entry,
       started_on: body.started_on ?? entry.started_on,
-      completed_on: body.completed_on ?? entry.completed_on,
+      completed_on: completed,
       feedstock_type_id:
         body.feedstock_type_id === undefined ? entry.feedstock_type_id : body.feedstock_type_id,
+      ghg_statement_id: joinOf(context, entry.project_id, completed, entry.ghg_statement_id),
     };
     checkPeriod(next.started_on, next.completed_on);
-    return http.json(present(commit(context, (changes) => changes.set('entry', next))));
+    return present(
+      commit(context, (changes) => {
+        changes.set('entry', next);
+        for (const id of new Set([entry.ghg_statement_id, next.ghg_statement_id]))
+          if (id !== null && entry.ghg_statement_id !== next.ghg_statement_id)
+            spreadShared(context, changes, id, [next]);
+        return next;
+      }),
+    );
   });
 
   const remove = (id: string) => {
-    const entry = find(context, id);
-    if (entry.ghg_statement_id !== null)
-      throw refused(`GHG entry ${id} is not a draft and cannot be deleted`);
+    const entry = find(id);
+    const status = records.statement.get(entry.ghg_statement_id ?? '')?.status ?? null;
+    const free = status === null || (status === 'DRAFT' && context.settings.entryInDraftStatementDeletable);
+    if (!free) throw refused(`GHG entry ${id} is not a draft and cannot be deleted`);
     commit(context, (changes) => {
       for (const share of sharesOf(context, id)) {
         changes.remove('attribution', share.id);
         if (share.ghg_entry_template_component_id !== null) changes.remove('component', share.component_id);
       }
       changes.remove('entry', id);
+      if (entry.ghg_statement_id !== null)
+        spreadShared(context, changes, entry.ghg_statement_id, [{ ...entry, ghg_statement_id: null }]);
     });
   };
-  app.delete('/ghg_entries/:id', (http) => {
-    remove(pathId(http));
-    return http.body(null, 204);
+  routes.remove('/ghg_entries/:id', (call) => {
+    remove(call.id());
   });
-  app.delete('/removals/:id', (http) => {
-    remove(pathId(http));
-    return http.body(null, 204);
+  routes.remove('/removals/:id', (call) => {
+    remove(call.id());
   });
 
-  app.get('/ghg_entries/:id/component_attributions', (http) =>
-    page(http, sharesOf(context, find(context, pathId(http)).id)),
+  routes.list('/ghg_entries/:id/component_attributions', {
+    node: shapes.attribution,
+    filters: {},
+    select: (_query, call) => sharesOf(context, find(call.id()).id),
+    present: (share) => share,
+  });
+
+  routes.patch(
+    '/ghg_entries/:id/component_attributions',
+    { request: attributionBody, answer: shapes.entry },
+    (body, call) => {
+      const entry = find(call.id());
+      checkMutable(context, entry.id);
+      patchAttributions(context, entry, body);
+      return present(entry);
+    },
   );
-
-  app.patch('/ghg_entries/:id/component_attributions', async (http) => {
-    const entry = find(context, pathId(http));
-    const body = await readBody(http, attributionBody);
-    checkMutable(context, entry.id);
-    patchAttributions(context, entry, body);
-    return http.json(present(entry));
-  });
 }

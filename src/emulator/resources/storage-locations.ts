@@ -1,63 +1,72 @@
-import type { Hono } from 'hono';
 import { z } from 'zod';
-import { checkReference, commit, makeId, type Context } from '../context.js';
+import {
+  absent,
+  checkReference,
+  commit,
+  findOne,
+  makeId,
+  mustBeFree,
+  supplierId,
+  type Context,
+} from '../context.js';
 import type { Entity } from '../entities.js';
-import { invalid, notFound } from '../failure.js';
+import { invalid } from '../failure.js';
 import * as fields from '../fields.js';
-import { page, pathId, readBody } from '../http.js';
-
-const method = z.enum([
-  'biochar_field',
-  'biochar_landfill',
-  'biomass_injection_well',
-  'biomass_subsurface',
-  'saline_aquifer',
-  'in_situ_mineralization',
-]);
-const latitude = z.number().min(-90).max(90);
-const longitude = z.number().min(-180).max(180);
-const name = z.string().min(1).max(100);
+import type { Routes } from '../routes.js';
+import * as shapes from '../shapes.js';
 
 const createBody = z.strictObject({
-  name,
-  latitude,
-  longitude,
+  name: fields.placeName,
+  latitude: fields.latitude,
+  longitude: fields.longitude,
   project_id: fields.id('prj'),
   description: z.string().nullish(),
-  storage_method: method.nullish(),
+  storage_method: fields.storageMethod.nullish(),
   supplier_reference_id: fields.reference.nullish(),
 });
 
 const patchBody = z.strictObject({
-  name: name.optional(),
+  name: fields.placeName.optional(),
   description: z.string().nullable().optional(),
-  latitude: latitude.optional(),
-  longitude: longitude.optional(),
-  storage_method: method.optional(),
+  latitude: fields.latitude.optional(),
+  longitude: fields.longitude.optional(),
+  storage_method: fields.storageMethod.optional(),
   supplier_reference_id: fields.reference.optional(),
 });
 
-export function storageLocationRoutes(app: Hono, context: Context): void {
+function usersOf(context: Context, id: string): readonly string[] {
+  const { records } = context.store;
+  return [
+    ...records.storage_unit.all(),
+    ...records.biochar_application.all(),
+    ...records.measurement_sample.all(),
+    ...records.monitoring_requirement.all(),
+    ...records.sensor.all(),
+  ].flatMap((one) => (one.storage_location_id === id ? [one.id] : []));
+}
+
+export function storageLocationRoutes(routes: Routes, context: Context): void {
   const { records } = context.store;
   const root = '/projects/:project_id/storage_locations';
+  const answer = shapes.storageLocation;
   const find = (projectId: string, id: string): Entity<'storage_location'> => {
     const found = records.storage_location.get(id);
-    if (found?.project_id !== projectId) throw notFound('Storage location', id);
+    if (found?.project_id !== projectId) throw absent(context, 'storage_location', id);
     return found;
   };
 
-  app.get(root, (http) => {
-    const projectId = pathId(http, 'project_id');
-    return page(
-      http,
-      records.storage_location.all().filter(({ project_id }) => project_id === projectId),
-    );
+  routes.list(root, {
+    node: answer,
+    filters: {},
+    select: (_query, call) => {
+      const { id } = findOne(context, records.project, call.id('project_id'));
+      return records.storage_location.all().filter(({ project_id }) => project_id === id);
+    },
+    present: (one) => one,
   });
 
-  app.post(root, async (http) => {
-    const projectId = pathId(http, 'project_id');
-    if (records.project.get(projectId) === null) throw notFound('Project', projectId);
-    const body = await readBody(http, createBody);
+  routes.post(root, { request: createBody, answer }, (body, call) => {
+    const { id: projectId } = findOne(context, records.project, call.id('project_id'));
     if (body.project_id !== projectId) {
       throw invalid([
         {
@@ -68,24 +77,24 @@ export function storageLocationRoutes(app: Hono, context: Context): void {
         },
       ]);
     }
-    checkReference(context, body.supplier_reference_id ?? null);
-    const made: Entity<'storage_location'> = {
-      ...body,
-      id: makeId(context, 'storage_location'),
-      supplier_id: records.organisation.all()[0]?.id ?? '',
-      description: body.description ?? null,
-      storage_method: body.storage_method ?? null,
-      supplier_reference_id: body.supplier_reference_id ?? null,
-    };
-    return http.json(commit(context, (changes) => changes.set('storage_location', made)));
+    checkReference(context, 'storage_location', body.supplier_reference_id ?? null);
+    return commit(context, (changes) =>
+      changes.set('storage_location', {
+        ...body,
+        id: makeId(context, 'storage_location'),
+        supplier_id: supplierId(context),
+        description: body.description ?? null,
+        storage_method: body.storage_method ?? null,
+        supplier_reference_id: body.supplier_reference_id ?? null,
+      }),
+    );
   });
 
-  app.get(`${root}/:id`, (http) => http.json(find(pathId(http, 'project_id'), pathId(http))));
+  routes.get(`${root}/:id`, answer, (call) => find(call.id('project_id'), call.id()));
 
-  app.patch(`${root}/:id`, async (http) => {
-    const found = find(pathId(http, 'project_id'), pathId(http));
-    const body = await readBody(http, patchBody);
-    checkReference(context, body.supplier_reference_id ?? null, found.id);
+  routes.patch(`${root}/:id`, { request: patchBody, answer }, (body, call) => {
+    const found = find(call.id('project_id'), call.id());
+    checkReference(context, 'storage_location', body.supplier_reference_id ?? null, found.id);
     const next: Entity<'storage_location'> = {
       ...found,
       name: body.name ?? found.name,
@@ -95,14 +104,14 @@ export function storageLocationRoutes(app: Hono, context: Context): void {
       storage_method: body.storage_method ?? found.storage_method,
       supplier_reference_id: body.supplier_reference_id ?? found.supplier_reference_id,
     };
-    return http.json(commit(context, (changes) => changes.set('storage_location', next)));
+    return commit(context, (changes) => changes.set('storage_location', next));
   });
 
-  app.delete(`${root}/:id`, (http) => {
-    const { id } = find(pathId(http, 'project_id'), pathId(http));
+  routes.remove(`${root}/:id`, (call) => {
+    const { id } = find(call.id('project_id'), call.id());
+    mustBeFree(context, `Storage location ${id}`, usersOf(context, id));
     commit(context, (changes) => {
       changes.remove('storage_location', id);
     });
-    return http.body(null, 204);
   });
 }

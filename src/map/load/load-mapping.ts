@@ -210,6 +210,12 @@ function limitsOf(document: MappingDocument): Limits {
   return {
     update: shareOf(document.limits?.update),
     replace: shareOf(document.limits?.replace),
+    update_count: document.limits?.update_count ?? null,
+    replace_count: document.limits?.replace_count ?? null,
+    locked_count: document.limits?.locked_count ?? null,
+    outside_period: document.limits?.outside_period ?? null,
     co2e_change: shareOf(document.limits?.co2e_change),
+    co2e_change_kg: document.limits?.co2e_change_kg ?? null,
+    first_write: document.limits?.first_write ?? null,
   };
 }

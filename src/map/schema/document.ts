@@ -42,6 +42,8 @@ const checkSchema = z.strictObject({
   severity: severitySchema.optional(),
 });
 
+const countSchema = z.int().min(0);
+
 const totalSchema = z.strictObject({
   name: textSchema,
   datapoints: nameSchema.meta({ description: 'A definition of datapoints.' }),
@@ -90,10 +92,25 @@ export const documentSchema = z
       .strictObject({
         update: shareSchema.optional(),
         replace: shareSchema.optional(),
+        update_count: countSchema.optional(),
+        replace_count: countSchema.optional(),
+        locked_count: countSchema.optional().meta({ description: 'Locked records that are superseded.' }),
+        outside_period: countSchema
+          .optional()
+          .meta({ description: "Records dated outside the entries' period." }),
         co2e_change: shareSchema.optional(),
+        co2e_change_kg: z
+          .number()
+          .min(0)
+          .optional()
+          .meta({ description: "Change of an entry's net removal, in kg CO2e." }),
+        first_write: z
+          .boolean()
+          .optional()
+          .meta({ description: 'false: a project that holds none of these records yet is refused.' }),
       })
       .optional()
-      .meta({ description: 'Past these shares a run is refused.' }),
+      .meta({ description: 'Past these a run is refused, unless each is overridden by name.' }),
   })
   .meta({ title: 'mrv-ingest mapping', description: 'How one layout of workbook becomes registry records.' });
 

@@ -1,6 +1,15 @@
+import type { BridgeStep } from '../../model/plan.js';
 import type { Fields } from '../../model/record.js';
 import type { ReportInput, ReportRow, TableSheet } from '../report-data.js';
 import { plain } from '../words.js';
+
+/** The steps of the bridge, as people say them. */
+const stepNames: Readonly<Record<BridgeStep['cause'], string>> = {
+  changed: 'by changed values',
+  replaced: 'by replaced records',
+  new: 'by new records',
+  document: 'by other documents',
+};
 
 type Row = readonly [entry: string, part: string, what: string, value: number | string | null];
 
@@ -37,7 +46,22 @@ export function entriesSheet(input: ReportInput): TableSheet {
     (input.plan?.bridges ?? []).map((bridge) => ({ ...bridge, after: null }));
   const computed = results.flatMap(({ reference, before, predicted, after }): Row[] => [
     [reference, 'net removal, before', 'kg CO2e', before?.net_kg ?? null],
+    ...(input.plan?.bridges ?? [])
+      .filter((bridge) => bridge.reference === reference)
+      .flatMap((bridge) => bridge.steps)
+      .map((step): Row => [
+        reference,
+        `${stepNames[step.cause]} (${step.records} records)`,
+        'kg CO2e',
+        step.net_kg,
+      ]),
     [reference, 'net removal, predicted', 'kg CO2e', predicted?.net_kg ?? null],
+    [
+      reference,
+      'as read back, less what was predicted',
+      'kg CO2e',
+      after === null || predicted === null ? null : after.net_kg - predicted.net_kg,
+    ],
     [reference, 'net removal, as read back', 'kg CO2e', after?.net_kg ?? null],
     [reference, 'without the discount', 'kg CO2e', after?.without_discount_kg ?? null],
     [reference, 'standard deviation: the discount', 'kg CO2e', after?.standard_deviation_kg ?? null],

@@ -53,7 +53,7 @@ function fileLines(label: string, file: InputFile): readonly Line[] {
 }
 
 /** Who, what and where: the run, the environment, and the files with their hashes. */
-export function what({ summary, generatedAt }: ReportInput): Section {
+export function what({ summary, plan, generatedAt }: ReportInput): Section {
   const { environment } = summary;
   const lines: Line[] = [
     { label: 'Run', cells: [summary.run_id] },
@@ -61,6 +61,11 @@ export function what({ summary, generatedAt }: ReportInput): Section {
     { label: 'Command', cells: [summary.dry_run ? `${summary.command}, dry run` : summary.command] },
     { label: 'Environment', cells: [`${environment.name} ${environment.base_url ?? ''}`.trim()] },
     { label: 'Project', cells: [environment.project_id ?? 'none'] },
+    ...Object.entries(plan?.overrides ?? {}).map(([limit, reason]): Line => ({
+      label: `Limit ${limit} passed`,
+      cells: [reason],
+      tone: 'warning',
+    })),
     ...summary.workbooks.flatMap((file) => fileLines('Workbook', file)),
     ...(summary.mapping === null ? [] : fileLines('Mapping', summary.mapping)),
   ];

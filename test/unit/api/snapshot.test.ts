@@ -23,7 +23,34 @@ describe('the snapshot', () => {
     const { send, asked } = fakeLists({ '/datapoints': [...history(500), wireDatapoint('R2', 900)] });
     const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
     expect(remote.all('datapoint').map(({ reference }) => reference)).toEqual(['R2']);
-    expect(asked.length).toBeLessThanOrEqual(5);
+    expect(asked.length).toBeLessThanOrEqual(6);
+  });
+
+  it('costs a page for fifty records of a month that is there, however long the history is', async () => {
+    const wanted = Array.from({ length: 600 }, (_, place) => desiredDatapoint(`M${place}`));
+    const month = wanted.map((record, place) => wireDatapoint(record.reference, 60_000 + place));
+    for (const lists of [
+      [...history(50_000), ...month],
+      [...month, ...history(50_000)],
+    ]) {
+      const { send, asked } = fakeLists({ '/datapoints': lists });
+      const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
+      expect(wanted.every((record) => remote.chain('datapoint', record.reference).length === 1)).toBe(true);
+      expect(asked.length).toBeLessThanOrEqual(600 / 50 + 10);
+    }
+  });
+
+  it('looks up each record that the pages did not show: only that makes it absent', async () => {
+    const wanted = Array.from({ length: 120 }, (_, place) => desiredDatapoint(`M${place}`));
+    const there = wanted
+      .slice(0, 100)
+      .map((record, place) => wireDatapoint(record.reference, 60_000 + place));
+    const { send, asked } = fakeLists({ '/datapoints': [...history(50_000), ...there] });
+    const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
+    expect(remote.all('datapoint')).toHaveLength(100);
+    for (const { reference } of wanted.slice(100)) {
+      expect(asked.some((line) => line.includes(`supplier_reference_id=${reference}&`))).toBe(true);
+    }
   });
 
   it('knows the whole chain of a replaced record, either way', async () => {

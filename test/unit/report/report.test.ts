@@ -72,6 +72,7 @@ function input(): ReportInput {
     breakdowns: [],
     generatedAt: '2026-11-21T10:00:00.000Z',
     notInWorkbook: [],
+    removals: [],
     addressOf: (file) => `../../${file}`,
   };
 }
