@@ -1,3 +1,4 @@
+import type { IssueCode } from '../model/issue-codes.js';
 import type { InputBinding, Link, RemoteRecord } from '../model/record.js';
 import { fitsKind, parseUnit } from '../quantity/index.js';
 import { blueprintSchema, type Blueprint } from './component-blueprint.js';
@@ -33,13 +34,13 @@ function checkUnits(
   field: string,
   lookup: Lookup,
 ): Finding[] {
-  return input.datapoints.flatMap((link) => {
+  return input.datapoints.flatMap((link): Finding[] => {
     const seen = lookup.find(link);
     if (seen === null) {
       return [
         {
           code: 'dangling-reference',
-          severity: 'error' as const,
+          severity: 'error',
           field,
           message: `input ${input.input_key} points to the datapoint ${nameOf(link)}, which is neither in the workbook nor in the project: correct the reference`,
         },
@@ -52,7 +53,7 @@ function checkUnits(
     return [
       {
         code: 'unit-does-not-fit',
-        severity: 'error' as const,
+        severity: 'error',
         field,
         message: `input ${input.input_key} takes ${quantityKind.replaceAll('_', ' ')} (as ${unit}), and the datapoint ${nameOf(link)} is in ${quantity.unit}: use a unit of that kind`,
       },
@@ -68,7 +69,7 @@ function checkKeys(
   name: string,
   field: string,
 ): readonly Finding[] {
-  const error = (code: string, message: string): Finding => ({ code, severity: 'error', field, message });
+  const error = (code: IssueCode, message: string): Finding => ({ code, severity: 'error', field, message });
   const given = new Set(inputs.map((input) => input.input_key));
   const tooMuch = inputs.filter((input) => !wanted.includes(input.input_key));
   const missing = wanted.filter((key) => !given.has(key));

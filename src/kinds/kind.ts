@@ -1,3 +1,4 @@
+import type { IssueCode } from '../model/issue-codes.js';
 import type { z } from 'zod';
 import type { Change } from '../model/operation.js';
 import type {
@@ -72,7 +73,7 @@ export interface FieldRule {
 
 /** A thing wrong with a desired record that only the remote side's blueprints and templates show. */
 export interface Finding {
-  readonly code: string;
+  readonly code: IssueCode;
   readonly severity: 'error' | 'warning';
   readonly field: string;
   readonly message: string;

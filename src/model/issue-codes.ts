@@ -279,3 +279,7 @@ export const issueCodes = {
 } as const satisfies Readonly<Record<string, IssueCodeEntry>>;
 
 export type IssueCode = keyof typeof issueCodes;
+
+export function isIssueCode(code: string): code is IssueCode {
+  return Object.hasOwn(issueCodes, code);
+}

@@ -1,3 +1,4 @@
+import type { IssueCode } from '../model/issue-codes.js';
 import type { z } from 'zod';
 import type { Issue } from '../model/issue.js';
 import type { Origin } from '../model/origin.js';
@@ -7,7 +8,7 @@ import type { DesiredRecord } from '../model/record.js';
 import { writableRules } from '../kinds/registry.js';
 import { recordKey } from './order.js';
 
-function error(code: string, message: string, record: DesiredRecord, origins: readonly Origin[]): Issue {
+function error(code: IssueCode, message: string, record: DesiredRecord, origins: readonly Origin[]): Issue {
   return { code, severity: 'error', message, origins, reference: record.reference };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { readOnlyKinds, writableKinds } from '../model/record.js';
+import { isIssueCode, type IssueCode } from '../model/issue-codes.js';
 import type { Link } from '../model/record.js';
 import { bridgeCauses, type DecidedPlan } from '../model/plan.js';
 import { contentHash } from './canonical.js';
@@ -205,7 +206,7 @@ const planSchema: z.ZodType<DecidedPlan> = z.strictObject({
   }),
   issues: z.array(
     z.strictObject({
-      code: z.string(),
+      code: z.custom<IssueCode>((code) => typeof code === 'string' && isIssueCode(code)),
       severity: z.enum(['error', 'warning', 'note']),
       message: z.string(),
       origins,

@@ -1,3 +1,4 @@
+import { isErrorCode } from '../model/error-codes.js';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -60,7 +61,9 @@ export async function findRun(
   }
   throw new MrvError(
     'run-unknown',
-    `there is no run ${run} in ${runsDir}; there ${known.length === 1 ? 'is' : 'are'} ${known.slice(-5).join(', ') || 'none'}`,
+    run === 'latest'
+      ? `no run in ${runsDir} ${wanted === 'sent' ? 'sent anything' : 'got as far as a plan'}: there is nothing to ${wanted === 'sent' ? 'take back' : 'report'}`
+      : `there is no run ${run} in ${runsDir}; there ${known.length === 1 ? 'is' : 'are'} ${known.slice(-5).join(', ') || 'none'}`,
     exitCodes.usage,
   );
 }
@@ -142,7 +145,11 @@ export async function rebuildRun(files: RunFolder): Promise<RebuiltRun> {
           : new MrvError('run-cut', 'the run was cut before its end', exitCodes.interrupted)
         : head.error === null
           ? null
-          : new MrvError(head.error.code, head.error.message, exitCodes.failures),
+          : new MrvError(
+              isErrorCode(head.error.code) ? head.error.code : 'run-ended-badly',
+              head.error.message,
+              exitCodes.failures,
+            ),
   };
   const known = head ?? unknownHead;
   const summary = summarise(gathered, {

@@ -45,7 +45,7 @@ export interface LoadedMapping {
 }
 
 /** Reads and checks the mapping. @throws MappingError with every problem at its line and column. */
-export async function readMapping(inputs: Inputs): Promise<LoadedMapping> {
+export async function readMapping(inputs: Pick<Inputs, 'mapping' | 'environment'>): Promise<LoadedMapping> {
   let text: string;
   try {
     text = await readFile(inputs.mapping, 'utf8');
@@ -215,7 +215,7 @@ export function refuseUnsafe(gathered: Gathered): void {
 export function warnOfLimits(gathered: Gathered): void {
   if (gathered.decided === null) return;
   const warnings = breaches(gathered.decided).map(({ limit, message }) => ({
-    code: 'limit-passed',
+    code: 'limit-passed' as const,
     severity: 'warning' as const,
     message: `${message}: a run would be refused without --override ${limit}="why"`,
     origins: [],
