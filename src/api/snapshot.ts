@@ -150,13 +150,12 @@ export async function readSnapshot(
       [...asked]
         .filter(([kind]) => isEntry(kind) === entries)
         .map(([kind, ask]) => readKind(reader, kind, ask, ids));
-    const others = readReadOnly(reader, readOnly);
-    const entries = (await Promise.all(readOf(true, []))).flat();
-    const rest = readOf(
-      false,
-      entries.map((entry) => entry.id),
-    );
-    return new RemoteState([...entries, ...(await Promise.all([...rest, others])).flat()]);
+    const written = async () => {
+      const entries = (await Promise.all(readOf(true, []))).flat();
+      const ids = entries.map((entry) => entry.id);
+      return [...entries, ...(await Promise.all(readOf(false, ids))).flat()];
+    };
+    return new RemoteState((await Promise.all([written(), readReadOnly(reader, readOnly)])).flat());
   } catch (error) {
     throw unread(error);
   }

@@ -20,7 +20,10 @@ export interface RunLog {
   close(): Promise<void>;
 }
 
-/** Opens the log of a run. Redacted by name, one and two levels deep. */
+/**
+ * Opens the log of a run. Redacted by name, one and two levels deep. Where the disk does not take it the run goes on
+ * without: the journal is what says that nothing more may be sent.
+ */
 export function openLog(file: string): RunLog {
   const destination = pino.destination({ dest: file, sync: false, mkdir: true });
   const log = pino(
@@ -33,13 +36,24 @@ export function openLog(file: string): RunLog {
     },
     destination,
   );
+  let broken = false;
+  destination.on('error', () => {
+    broken = true;
+  });
   return {
     observe: (event: RunEvent) => {
-      log.info(event);
+      if (!broken) log.info(event);
     },
     close: () =>
       new Promise((resolve) => {
+        if (broken) {
+          resolve();
+          return;
+        }
         destination.once('close', resolve);
+        destination.once('error', () => {
+          resolve();
+        });
         destination.end();
       }),
   };

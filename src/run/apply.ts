@@ -121,7 +121,7 @@ async function walk(
   gathered.plan = plannedOf(plan);
   gathered.decided = plan;
   override(gathered, request.overrides);
-  await writeJson(request.files.plan, sealed(gathered.decided));
+  await writeJson(request.files.plan, sealed(gathered.decided), 'nothing was sent');
   refuseUnsafe(gathered);
   const stale = await checkPreconditions(plan, connection, world);
   const folder = await evidenceFolder({

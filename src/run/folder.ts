@@ -63,9 +63,24 @@ export async function makeRunFolder(runsDir: string, runId: string): Promise<Run
   return files;
 }
 
-/** Writes a JSON file whole or not at all. */
-export async function writeJson(file: string, value: unknown): Promise<void> {
+/** A file of the run that the disk does not take. `stands` says what is true all the same. */
+export function unwritable(what: string, error: unknown, stands: string): MrvError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MrvError(
+    'unwritable',
+    `${what} cannot be written (${reason}); ${stands}. Make room, or name another place with --runs-dir, and run again`,
+    exitCodes.failures,
+    { cause: error },
+  );
+}
+
+/** Writes a JSON file whole or not at all. @throws MrvError where it cannot be written; `stands` as for `unwritable`. */
+export async function writeJson(file: string, value: unknown, stands: string): Promise<void> {
   const draft = `${file}.draft`;
-  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`);
-  await rename(draft, file);
+  try {
+    await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`);
+    await rename(draft, file);
+  } catch (error) {
+    throw unwritable(file, error, stands);
+  }
 }

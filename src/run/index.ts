@@ -7,7 +7,7 @@ export { runLine, type OpenTarget, type RunRequest } from './line.js';
 export type { RunFrame, RunResult, Stop } from './leave-behind.js';
 export { applyPlan, type ApplyRequest } from './apply.js';
 export { systemClock, systemRandom } from './system.js';
-export type { Target, World } from './connect.js';
+export type { Target, Ways, World } from './connect.js';
 export {
   inspectCells,
   inspectedJson,

@@ -11,7 +11,7 @@ import {
   type ResultCopies,
 } from '../report/index.js';
 import type { Connection, Target, World } from './connect.js';
-import { writeJson, type RunFolder } from './folder.js';
+import { unwritable, writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
 import { summarise, type RunFacts } from './summary.js';
 
@@ -118,9 +118,50 @@ export async function writeReports(
   await writeReportPage(inputFor(places.page), places.page);
 }
 
+/** What is true although the disk took no report. */
+const stands = 'what was sent stands as it is told here';
+
+/** Writes all that a run leaves behind, and gives its summary. */
+async function writeDown(
+  frame: RunFrame,
+  gathered: Gathered,
+  reached: Reached,
+  durationMs: number,
+  now: number,
+): Promise<Summary> {
+  const { files } = frame;
+  const report = reportPath(frame, gathered);
+  const copies =
+    report === null
+      ? noCopies
+      : await writeResultCopies({
+          ...gathered,
+          plan: gathered.decided,
+          issues: issuesOf(gathered),
+          folder: files.folder,
+          formatOf: fileFormat,
+        });
+  const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, durationMs));
+  if (report !== null)
+    await writeReports(gathered, summary, { report, page: files.page }, new Date(now).toISOString());
+  if (gathered.reconciliation !== null)
+    await writeJson(files.reconciliation, gathered.reconciliation, stands);
+  await writeJson(files.summary, summary, stands);
+  return summary;
+}
+
+/** A fault of the disk, as the end of a run; null for any other. */
+function faultOfDisk(error: unknown, frame: RunFrame): MrvError | null {
+  if (error instanceof MrvError) return error.exitCode === exitCodes.bug ? null : error;
+  return error instanceof Error && 'syscall' in error
+    ? unwritable(`the report in ${frame.files.folder}`, error, stands)
+    : null;
+}
+
 /**
  * Takes a walk, and always leaves a summary, and a report where rows were read: of a run that was refused, failed or
- * interrupted too. Throws only where these cannot be written, and for a bug of ours.
+ * interrupted too. Where the disk takes none, the summary is told all the same and says so. Throws only for a bug of
+ * ours.
  */
 export async function leaveBehind(
   frame: RunFrame,
@@ -135,26 +176,22 @@ export async function leaveBehind(
   } catch (error) {
     gathered.error = asMrvError(error);
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
+  } finally {
+    reached.connection?.gate.close();
   }
   gathered.interrupted = world.signal.aborted;
-  const report = reportPath(frame, gathered);
-  if (report !== null) world.observe({ type: 'stage', stage: 'report' });
-  const copies =
-    report === null
-      ? noCopies
-      : await writeResultCopies({
-          ...gathered,
-          plan: gathered.decided,
-          issues: issuesOf(gathered),
-          folder: frame.files.folder,
-          formatOf: fileFormat,
-        });
-  const took = world.clock.now() - started;
-  const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, took));
-  const places = { report: report ?? '', page: frame.files.page };
-  if (report !== null)
-    await writeReports(gathered, summary, places, new Date(world.clock.now()).toISOString());
-  if (gathered.reconciliation !== null) await writeJson(frame.files.reconciliation, gathered.reconciliation);
-  await writeJson(frame.files.summary, summary);
-  return { summary, gathered };
+  if (reportPath(frame, gathered) !== null) world.observe({ type: 'stage', stage: 'report' });
+  const now = world.clock.now();
+  try {
+    return { summary: await writeDown(frame, gathered, reached, now - started, now), gathered };
+  } catch (error) {
+    const fault = faultOfDisk(error, frame);
+    if (fault === null) throw error;
+    gathered.error ??= fault;
+    const unwritten = { report: null, copies: noCopies };
+    return {
+      summary: summarise(gathered, facts(frame, reached, gathered, unwritten, now - started)),
+      gathered,
+    };
+  }
 }

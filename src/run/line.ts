@@ -92,8 +92,8 @@ async function walk(
 async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> {
   if (gathered.decided === null) return;
   const plan = sealed(gathered.decided);
-  await writeJson(request.files.plan, plan);
-  if (request.planFile !== null) await writeJson(request.planFile, plan);
+  await writeJson(request.files.plan, plan, 'nothing was sent');
+  if (request.planFile !== null) await writeJson(request.planFile, plan, 'nothing was sent');
 }
 
 /** Walks the line as far as the command goes. `openTarget` is asked once, for a command that talks to a service. */

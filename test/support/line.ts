@@ -10,6 +10,7 @@ import {
   type RunRequest,
   type RunResult,
   type Target,
+  type World,
 } from '../../src/run/index.js';
 
 /** A folder of a test's own. */
@@ -39,13 +40,14 @@ export interface Walked extends RunResult {
 
 let runs = 0;
 
-/** Walks the line once against a service, in a runs folder of its own. */
+/** Walks the line once against a service, in a runs folder of its own and, unless it is given, a world of its own. */
 export async function walkLine(
   target: Target | null,
   given: Pick<RunRequest, 'workbooks' | 'mapping'> & Partial<RunRequest>,
+  world: Partial<World> = {},
 ): Promise<Walked> {
   runs += 1;
-  const files = await makeRunFolder(await temporaryFolder(), `run-${runs}`);
+  const files = given.files ?? (await makeRunFolder(await temporaryFolder(), `run-${runs}`));
   const events: RunEvent[] = [];
   // Short waits are the pace's and are kept; long ones (holds, backoffs) are leapt over.
   let leapt = 0;
@@ -80,6 +82,7 @@ export async function walkLine(
       random: () => 0.5,
       observe: (event) => events.push(event),
       signal: new AbortController().signal,
+      ...world,
     },
   );
   return { ...result, folder: files.folder, events };
