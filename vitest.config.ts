@@ -1,21 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that take many seconds each, because they go through very many cases or records. */
+const slow = [
+  'test/slow/**/*.test.ts',
+  'test/faults/faults.test.ts',
+  'test/emulator/many-records.test.ts',
+  'test/emulator/random-calls.test.ts',
+  'test/laws/canonicalisation.test.ts',
+  'test/laws/read-damage.test.ts',
+];
+
 export default defineConfig({
   test: {
     sequence: { shuffle: true },
+    exclude: ['test/bench/**'],
     projects: [
       {
         extends: true,
         test: {
           name: 'line',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/slow/**', 'test/chaos/**', 'test/bench/**'],
+          exclude: [...slow, 'test/chaos/**'],
           testTimeout: 20_000,
+          // No test mocks a module or changes its process: what they import is loaded once.
+          isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 60_000 },
+        test: { name: 'slow', include: slow, testTimeout: 60_000 },
       },
       {
         extends: true,

@@ -57,6 +57,10 @@ export const errorCodes = {
     'The folder of the runs cannot be written',
     'Give a folder that can be, by `--runs-dir`.',
   ),
+  unwritable: entry(
+    'A file of the run cannot be written',
+    'Make room on the disk, or give another folder by `--runs-dir`, and run again: what was sent is not repeated.',
+  ),
   'mapping-missing': entry('No mapping is given', 'Name one with `--mapping FILE`; `init` drafts one.'),
   'mapping-invalid': entry(
     'The mapping does not hold',
