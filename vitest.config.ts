@@ -1,22 +1,37 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that take many seconds each, because they go through very many cases or records, or walk whole months. */
+const slow = [
+  'test/slow/**/*.test.ts',
+  'test/faults/faults.test.ts',
+  'test/cli/help.test.ts',
+  'test/emulator/many-records.test.ts',
+  'test/emulator/random-calls.test.ts',
+  'test/laws/canonicalisation.test.ts',
+  'test/laws/read-damage.test.ts',
+  'test/samples/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-root.ts',
     sequence: { shuffle: true },
+    exclude: ['test/bench/**'],
     projects: [
       {
         extends: true,
         test: {
           name: 'line',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/slow/**', 'test/chaos/**', 'test/bench/**'],
+          exclude: [...slow, 'test/chaos/**'],
           testTimeout: 20_000,
+          // No test mocks a module or changes its process: what they import is loaded once.
+          isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'slow', include: ['test/slow/**/*.test.ts'], testTimeout: 60_000 },
+        test: { name: 'slow', include: slow, testTimeout: 60_000 },
       },
       {
         extends: true,

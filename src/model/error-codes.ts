@@ -59,7 +59,7 @@ export const errorCodes = {
   ),
   unwritable: entry(
     'A file of the run cannot be written',
-    'Check the disk’s space and the folder’s rights, then run again: what was sent is found by its reference.',
+    'Make room on the disk, or give another folder by `--runs-dir`, and run again: what was sent is not repeated.',
   ),
   'mapping-missing': entry('No mapping is given', 'Name one with `--mapping FILE`; `init` drafts one.'),
   'mapping-invalid': entry(

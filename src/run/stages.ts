@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { readFrozen } from '../api/frozen.js';
 import { readByIds, readConsumers, readSnapshot } from '../api/snapshot.js';
-import { decide } from '../diff/decide.js';
 import { DriftError, findDrift, withDrift, type LeftBefore, type OnDrift } from '../diff/drift.js';
 import { breaches, SafetyError } from '../diff/safety.js';
 import { notInWorkbook } from '../diff/not-in-workbook.js';
@@ -23,6 +22,7 @@ import { openEvidence } from '../read/evidence.js';
 import { openWorkbook } from '../read/index.js';
 import { reconcile, settle } from '../reconcile/reconcile.js';
 import type { Connection, World } from './connect.js';
+import { decideWhole } from './decide-whole.js';
 import { hasErrors, issuesOf, type Gathered } from './gathered.js';
 
 /** What is read, and by which mapping. */
@@ -162,9 +162,10 @@ export async function compareWithRemote(
   if (gathered.plan === null) return;
   world.observe({ type: 'stage', stage: 'snapshot' });
   const query = { projectId: connection.binding.project_id, records: gathered.plan.records };
-  const remote = await readSnapshot(connection.send, query, world.observe);
+  const read = await readSnapshot(connection.send, query, world.observe);
   world.observe({ type: 'stage', stage: 'diff' });
-  const decided = await withConsumers(decide(gathered.plan, remote, connection.binding), remote, connection);
+  const { decided: alone, remote } = await decideWhole(gathered.plan, read, connection);
+  const decided = await withConsumers(alone, remote, connection);
   // What is re-pointed outside the workbook is read back with the rest.
   const outside = decided.operations
     .slice(gathered.plan.records.length)
@@ -173,12 +174,12 @@ export async function compareWithRemote(
     );
   gathered.plan = { ...gathered.plan, records: [...gathered.plan.records, ...outside] };
   const fixed = fixedDatapoints(decided.operations, remote);
-  const read = await readByIds(connection.send, connection.binding.project_id, 'datapoint', fixed);
+  const inputs = await readByIds(connection.send, connection.binding.project_id, 'datapoint', fixed);
   const drifts = findDrift(decided, drifting.left, remote);
   gathered.drifts = drifts;
   gathered.notInWorkbook = notInWorkbook(decided, remote);
   const settled = withDrift(decided, drifts, drifting.policy);
-  gathered.decided = { ...settled, bridges: predictEntries(settled.operations, remote, read) };
+  gathered.decided = { ...settled, bridges: predictEntries(settled.operations, remote, inputs) };
 }
 
 /** Refuses to send over what somebody changed by hand, until it is decided what to do about that. */
@@ -251,7 +252,8 @@ export async function reconcileWithRemote(
   if (gathered.plan === null || gathered.decided === null) return;
   world.observe({ type: 'stage', stage: 'reconcile' });
   const query = { projectId: connection.binding.project_id, records: gathered.plan.records };
-  const remote = await readSnapshot(connection.send, query, world.observe);
+  const read = await readSnapshot(connection.send, query, world.observe);
+  const { remote } = await decideWhole(gathered.plan, read, connection);
   gathered.reconciliation = reconcile(gathered.plan, gathered.decided, remote);
   gathered.breakdowns = await readBreakdowns(gathered.plan, remote, connection);
 }

@@ -74,10 +74,11 @@ export async function rehearse(tickets: number): Promise<Rehearsal> {
     files,
   );
   const request = await writeSmallMonth(path.join(folder, 'month'), deliveries(tickets), files);
-  let runs = 0;
+  let [lives, runs] = [0, 0];
+  /** Each death and what follows it have a runs folder of their own: the service is set back behind their backs. */
   const runFolder = () => {
     runs += 1;
-    return makeRunFolder(folder, `run-${runs}`);
+    return makeRunFolder(path.join(folder, `life-${lives}`), `run-${runs}`);
   };
   const living = () => new Killable(waysTo(service), () => null);
   const walk = async (process: Killable, into: RunFolder) =>
@@ -108,6 +109,7 @@ export async function rehearse(tickets: number): Promise<Rehearsal> {
 
   const dies = async (death: Death): Promise<void> => {
     service.restore(before);
+    lives += 1;
     const process = new Killable(waysTo(service), (step) => (step === death.step ? death.point : null));
     const into = await runFolder();
     const from = service.requests().length;
