@@ -63,6 +63,7 @@ export class Pace {
     this.#observe = observe;
     this.#search = new LimitSearch(clock.now());
     this.#told = this.perSecond;
+    observe({ type: 'rate', requests_per_second: this.#told });
   }
 
   /** Requests a second, as things are. */

@@ -16,6 +16,7 @@ import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
+import { readRates } from './rates-file.js';
 import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
 
 export interface ApplyRequest extends RunFrame {
@@ -113,7 +114,11 @@ async function walk(
   reached.target = await openTarget();
   if (reached.target === null) return;
   const projectId = reached.target.projectId ?? plan.environment.project_id;
-  const connection = await connect({ ...reached.target, projectId }, world);
+  const connection = await connect(
+    { ...reached.target, projectId },
+    world,
+    await readRates(request.files.rates, world.observe),
+  );
   reached.connection = connection;
   checkBinding(plan.environment, connection.binding);
   await checkFiles([...plan.workbooks, plan.mapping]);

@@ -9,6 +9,7 @@ import type { Clock, Random } from '../model/clock.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
 import type { EnvironmentBinding } from '../model/plan.js';
+import { recalled, type KeptRate } from './rates-file.js';
 
 /** Where a run reads and writes, and as whom. */
 export interface Target {
@@ -72,10 +73,11 @@ async function readOrganisation(send: Send): Promise<string | null> {
 }
 
 /**
- * Opens the way to the service and checks it with one read, before any workbook is opened.
+ * Opens the way to the service and checks it with one read, before any workbook is opened. `rates`: what earlier runs
+ * learnt; it is used once it is known whose account this is.
  * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
  */
-export async function connect(target: Target, world: World): Promise<Connection> {
+export async function connect(target: Target, world: World, rates: readonly KeptRate[]): Promise<Connection> {
   const transport = createTransport({
     baseUrl: target.baseUrl,
     credentials: target.credentials,
@@ -91,14 +93,13 @@ export async function connect(target: Target, world: World): Promise<Connection>
     observe: world.observe,
   });
   const projectId = await checkProject(gate.send, target.projectId);
-  return {
-    binding: {
-      name: target.environment,
-      base_url: target.baseUrl,
-      project_id: projectId,
-      organisation_id: await readOrganisation(gate.send),
-    },
-    send: gate.send,
-    gate,
+  const binding: EnvironmentBinding = {
+    name: target.environment,
+    base_url: target.baseUrl,
+    project_id: projectId,
+    organisation_id: await readOrganisation(gate.send),
   };
+  const learnt = recalled(rates, binding);
+  if (learnt !== null) gate.recall(learnt);
+  return { binding, send: gate.send, gate };
 }

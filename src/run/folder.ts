@@ -15,6 +15,8 @@ export interface RunFolder {
   readonly report: string;
   readonly page: string;
   readonly log: string;
+  /** What services were found to bear: one file beside all runs. */
+  readonly rates: string;
 }
 
 /** Sortable by time, and different for two runs of one second: `2026-11-21T034501-7k2f`. */
@@ -39,7 +41,8 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     reconciliation: file('reconciliation.json'),
     report: file('report.xlsx'),
     page: file('report.html'),
-    log: file('run.log'),
+    log: file('events.jsonl'),
+    rates: path.join(runsDir, '..', 'rates.json'),
   };
 }
 

@@ -5,6 +5,7 @@ import { executeDecided } from './execute-decided.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
+import { readRates } from './rates-file.js';
 import {
   compareWithRemote,
   endsOnErrors,
@@ -35,6 +36,7 @@ async function open(
   openTarget: OpenTarget,
   reached: Reached,
   world: World,
+  ratesFile: string,
 ): Promise<Connection | null> {
   reached.target = await openTarget();
   if (reached.target === null) return null;
@@ -47,7 +49,11 @@ async function open(
       exitCodes.usage,
     );
   }
-  reached.connection = await connect({ ...reached.target, projectId }, world);
+  reached.connection = await connect(
+    { ...reached.target, projectId },
+    world,
+    await readRates(ratesFile, world.observe),
+  );
   return reached.connection;
 }
 
@@ -60,7 +66,7 @@ async function walk(
   world: World,
 ): Promise<void> {
   const loaded = await readMapping(request);
-  const connection = await open(loaded, openTarget, reached, world);
+  const connection = await open(loaded, openTarget, reached, world, request.files.rates);
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;

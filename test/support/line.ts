@@ -39,13 +39,16 @@ export interface Walked extends RunResult {
 
 let runs = 0;
 
-/** Walks the line once against a service, in a runs folder of its own. */
+/** Walks the line once against a service, in a runs folder of its own, or below the one that is named. */
 export async function walkLine(
   target: Target | null,
-  given: Pick<RunRequest, 'workbooks' | 'mapping'> & Partial<RunRequest>,
+  given: Pick<RunRequest, 'workbooks' | 'mapping'> & Partial<RunRequest> & { readonly runs?: string },
 ): Promise<Walked> {
   runs += 1;
-  const files = await makeRunFolder(await temporaryFolder(), `run-${runs}`);
+  const files = await makeRunFolder(
+    path.join(given.runs ?? (await temporaryFolder()), 'runs'),
+    `run-${runs}`,
+  );
   const events: RunEvent[] = [];
   // Short waits are the pace's and are kept; long ones (holds, backoffs) are leapt over.
   let leapt = 0;
