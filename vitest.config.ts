@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/slow/**', 'test/bench/**'],
+    exclude: ['test/bench/**'],
     sequence: { shuffle: true },
     testTimeout: 20_000,
   },

@@ -4,7 +4,8 @@
  */
 export { readSnapshot } from './api/snapshot.js';
 export { Secret } from './api/secret.js';
-export { readToken, type Credentials, type TokenFacts } from './api/credentials.js';
+export type { Credentials } from './api/credentials.js';
+export { readToken, type TokenFacts } from './api/token.js';
 export { createTransport, type TransportOptions } from './api/transport.js';
 export type { ApiAnswer, ApiRequest, Send, Transport } from './api/request.js';
 export { decide } from './diff/decide.js';
@@ -52,6 +53,15 @@ export {
   type ReportData,
   type ReportInput,
 } from './report/index.js';
+export {
+  readCloseOut,
+  readList,
+  readRegistry,
+  type CloseOutRequest,
+  type Found,
+  type ListRequest,
+  type RegistryRequest,
+} from './run/index.js';
 export {
   runLine,
   systemClock,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../model/error-codes.js';
 import { exitCodes, MrvError, type ExitCode } from '../model/errors.js';
 
 /** What was asked, for a message: `POST /datapoints`. Never holds a query's or header's secrets. */
@@ -10,7 +11,7 @@ interface Asked {
 export abstract class ApiError extends MrvError {
   readonly asked: Asked;
 
-  constructor(code: string, asked: Asked, message: string, exitCode: ExitCode, options?: ErrorOptions) {
+  constructor(code: ErrorCode, asked: Asked, message: string, exitCode: ExitCode, options?: ErrorOptions) {
     super(code, `${asked.method} ${asked.path}: ${message}`, exitCode, options);
     this.asked = asked;
   }

@@ -21,9 +21,15 @@ function baseOf(node: unknown): string | null {
   return reference === null ? null : readReference(reference).base;
 }
 
+/** Where a reference is looked up: in one project, or (null) in all that the credential sees. */
+interface LookUp {
+  readonly send: Send;
+  readonly projectId: string | null;
+}
+
 /** All records of one reference: none, one, or two that the caller will refuse. */
 export async function readReferenceOnce(
-  { send, projectId }: Pick<GatherTools, 'send' | 'projectId'>,
+  { send, projectId }: LookUp,
   rules: WritableKindRules,
   reference: string,
 ): Promise<readonly unknown[]> {
@@ -32,7 +38,7 @@ export async function readReferenceOnce(
 
 /** The nodes of a chain `R`, `R~2`, … one look-up at a time, until one is missing. */
 export async function readChain(
-  tools: Pick<GatherTools, 'send' | 'projectId'>,
+  tools: LookUp,
   rules: WritableKindRules,
   base: string,
 ): Promise<readonly unknown[]> {

@@ -49,10 +49,12 @@ export async function readPage(
   cursor: string | null,
   options?: SendOptions,
   which: 'first' | 'last' = 'first',
+  size = pageSize,
 ): Promise<Page> {
-  const query: Record<string, string> = { ...listing.query, [which]: String(pageSize) };
+  const query: Record<string, string> = { ...listing.query, [which]: String(size) };
   if (cursor !== null) query[which === 'first' ? 'after' : 'before'] = cursor;
-  const answer = await send({ method: 'GET', path: listing.path, query, repeatable: true }, options);
+  const { path, root = 'mrv' } = listing;
+  const answer = await send({ method: 'GET', path, root, query, repeatable: true }, options);
   const page = envelopeSchema.safeParse(answer.body);
   if (page.success) return page.data;
   throw new SnapshotError(
@@ -119,4 +121,37 @@ export async function readAll(
   throw new SnapshotError(
     `the list ${listing.path} could not be read as a whole: ${reason}, three times. Nothing was decided or sent. Somebody may be changing the project: try again when it is quiet`,
   );
+}
+
+/** The beginning of a list, and how long it says that the whole is. */
+export interface Beginning {
+  readonly nodes: readonly unknown[];
+  readonly total: number;
+}
+
+/**
+ * Reads the first records of a list, `count` at most: what is shown is true, what is not shown is counted and not
+ * proven.
+ * @throws SnapshotError where the list leads nowhere.
+ */
+export async function readFirst(send: Send, listing: Listing, count: number): Promise<Beginning> {
+  const nodes: unknown[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const page = await readPage(
+      send,
+      listing,
+      after,
+      undefined,
+      'first',
+      Math.min(pageSize, count - nodes.length),
+    );
+    nodes.push(...page.nodes);
+    const cursor = page.page_info.end_cursor ?? null;
+    if (nodes.length >= count || !page.page_info.has_next_page)
+      return { nodes: nodes.slice(0, count), total: page.total_count };
+    if (page.nodes.length === 0 || cursor === null || cursor === after)
+      throw new SnapshotError(`the list ${listing.path} says that there is more and does not give it`);
+    after = cursor;
+  }
 }

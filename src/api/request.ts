@@ -1,9 +1,14 @@
 import type { Json } from '../kinds/kind.js';
 
-/** One request to the MRV service. `path` is below the service root, as `/datapoints`. */
+/** The two service roots of one origin (`interface.md`, its first lines). */
+export const serviceRoots = { mrv: '/mrv/v0', registry: '/registry/v0' } as const;
+
+/** One request to the service. `path` is below its root, as `/datapoints`. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** The root that the path is below; that of the MRV service where it is absent. */
+  readonly root?: keyof typeof serviceRoots;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Json;
   /** Whether it may be sent again when nobody knows if it arrived. A create may not. */

@@ -91,7 +91,7 @@ async function readKind(
   const rules = writableRules(kind);
   const reads = [
     asked.wanted.size === 0 ? Promise.resolve([]) : gatherWanted(reader, rules, asked.wanted, entryIds),
-    ...[...asked.outward].map((base) => readChain(reader, rules, base)),
+    ...[...asked.outward].map((base) => readChain({ send: reader.send, projectId: null }, rules, base)),
     ...[...asked.ids].map((id) => readById(reader, rules, id)),
   ];
   const nodes = new Map((await Promise.all(reads)).flat().map((node) => [nodeSchema.parse(node).id, node]));
@@ -185,30 +185,27 @@ export async function readByIds(
   }
 }
 
-/** A record that uses another, as far as a message needs it. */
-export interface Consumer {
-  readonly id: string;
-  readonly reference: string | null;
-  readonly name: string;
-}
-
-const consumerSchema = nodeSchema.extend({ display_name: z.string().nullish() });
-
 /**
- * Who uses a record. Empty where the service has no such list.
+ * Who uses a record, as it is now. Empty where the service has no such list.
  * @throws SnapshotError where the list cannot be read as a whole.
  */
-export async function readConsumers(send: Send, record: RemoteRecord): Promise<readonly Consumer[]> {
+export async function readConsumers(
+  send: Send,
+  projectId: string,
+  record: RemoteRecord,
+): Promise<readonly RemoteRecord[]> {
   if (!isWritableKind(record.kind)) return [];
-  const listing = writableRules(record.kind).consumers?.(record.id);
-  if (listing === undefined) return [];
-  const nodes = await readAll(send, listing).catch((error: unknown) => {
+  const { consumers } = writableRules(record.kind);
+  if (consumers === null) return [];
+  const reader = readerOf(send, projectId, () => undefined);
+  try {
+    const nodes = await reader.list(consumers.listing(record.id));
+    return (
+      await Promise.all(nodes.map((node) => readNode(reader, writableRules(consumers.kind), node)))
+    ).flat();
+  } catch (error) {
     throw unread(error);
-  });
-  return nodes.map((node) => {
-    const { id, supplier_reference_id, display_name } = consumerSchema.parse(node);
-    return { id, reference: supplier_reference_id ?? null, name: display_name ?? id };
-  });
+  }
 }
 
 /** One record by its exact reference, as it is now; null where the service has none. */

@@ -11,11 +11,11 @@ import {
 } from './api-error.js';
 import type { Credentials } from './credentials.js';
 import { readDetail } from './detail.js';
-import type { ApiAnswer, ApiRequest, Transport } from './request.js';
+import { serviceRoots, type ApiAnswer, type ApiRequest, type Transport } from './request.js';
 import { retryAfterMs } from './retry-after.js';
 
 export interface TransportOptions {
-  /** The origin; `/mrv/v0` is put behind it. */
+  /** The origin; a root of the service is put behind it. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly clock: Clock;
@@ -127,12 +127,12 @@ function parseBody(request: ApiRequest, text: string): unknown {
 export function createTransport(options: TransportOptions): Transport {
   const base = checkBase(options.baseUrl);
   const send = options.fetch ?? globalThis.fetch;
-  const root = `${base.origin}${base.pathname.replace(/\/+$/, '')}/mrv/v0`;
+  const origin = `${base.origin}${base.pathname.replace(/\/+$/, '')}`;
   const exchange = async (
     request: ApiRequest,
     signal: AbortSignal,
   ): Promise<{ status: number; headers: Headers; text: string }> => {
-    const url = new URL(root + request.path);
+    const url = new URL(origin + serviceRoots[request.root ?? 'mrv'] + request.path);
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
     const { clientSecret, accessToken } = options.credentials;
     const response = await send(url, {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../model/error-codes.js';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse as parseDotenv } from 'dotenv';
@@ -15,7 +16,7 @@ export const knownRoots = {
 export const environmentNames = ['local', 'sandbox', 'production'] as const;
 export type EnvironmentName = (typeof environmentNames)[number];
 
-export function usageError(code: string, message: string): MrvError {
+export function usageError(code: ErrorCode, message: string): MrvError {
   return new MrvError(code, message, exitCodes.usage);
 }
 

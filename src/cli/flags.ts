@@ -51,6 +51,14 @@ export function serviceFlags<T>(parser: Argv<T>) {
     });
 }
 
+/** Flags of every command that only reads from a service. */
+export function readingFlags<T>(parser: Argv<T>) {
+  return serviceFlags(parser)
+    .option('json', { type: 'boolean', default: false, describe: 'Print JSON and nothing else' })
+    .option('out', { type: 'string', describe: 'Write a workbook: FILE.xlsx' })
+    .option('quiet', { type: 'boolean', default: false, describe: 'Say only what was asked for' });
+}
+
 /** Flags of what a run leaves behind and says. */
 export function outputFlags<T>(parser: Argv<T>) {
   return parser

@@ -4,10 +4,15 @@ import { lineCommands } from './commands/run.js';
 import { explainCommand } from './commands/explain.js';
 import { applyCommand } from './commands/apply.js';
 import { initCommand } from './commands/init.js';
+import { listCommand } from './commands/list.js';
+import { doctorCommand } from './commands/doctor.js';
 import { inspectCommand } from './commands/inspect.js';
+import { registryCommand } from './commands/registry.js';
 import { reportCommand } from './commands/report.js';
 import { serveCommand } from './commands/serve.js';
+import { undoCommand } from './commands/undo.js';
 import { templateCommand } from './commands/template.js';
+import { packageVersion } from './package-root.js';
 import { say, style, type Terminal } from './terminal.js';
 
 /** The one catch of the program: what went wrong, and the code that says so. */
@@ -39,7 +44,7 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
     .strict()
     .demandCommand(1, 'Name a command: mrv-ingest --help lists them.')
     .recommendCommands()
-    .version()
+    .version(packageVersion())
     .alias('help', 'h')
     .exitProcess(false)
     .fail((message: string, error: unknown) => {
@@ -48,14 +53,18 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
     });
   try {
     const commands = [
-      applyCommand,
-      reportCommand,
       lineCommands,
+      applyCommand,
+      undoCommand,
+      reportCommand,
       initCommand,
       inspectCommand,
       explainCommand,
       templateCommand,
       serveCommand,
+      listCommand,
+      registryCommand,
+      doctorCommand,
     ];
     await commands.reduce((all, command) => command(all, terminal, end), parser).parseAsync();
     return code;

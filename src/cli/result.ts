@@ -189,13 +189,22 @@ export function sayResult(terminal: Terminal, told: Told): void {
   sayIssues(terminal, told.issues, 20);
   if (summary.dry_run || summary.exit_code !== 0) sayChanges(terminal, told.operations, 15);
   sayWhere(terminal, summary);
-  if (summary.workbooks.length > 0) sayRows(terminal, summary);
+  if (summary.workbooks.length > 0 && summary.command !== 'undo') sayRows(terminal, summary);
   if (actions.some((action) => summary.operations[action] > 0)) {
     sayPlan(terminal, summary);
     if (!summary.dry_run && summary.files.journal !== null && summary.error === null)
       saySent(terminal, summary);
     if (summary.dry_run) line(terminal, 'Sent', 'nothing: this was a dry run');
     sayVerdicts(terminal, summary);
+  }
+  if (summary.not_in_workbook > 0) {
+    const { deleted, left } = summary.removals;
+    const fate = deleted + left === 0 ? '; --prune deletes them' : `: ${deleted} deleted, ${left} left`;
+    line(
+      terminal,
+      'Left over',
+      `${plural(summary.not_in_workbook, 'record')} of this mapping that the workbook no longer wants${fate}`,
+    );
   }
   for (const entry of summary.entries) sayEntry(terminal, entry);
   if (summary.error !== null) line(terminal, 'Stopped', style(terminal, 'red', summary.error.message));

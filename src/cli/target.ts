@@ -1,5 +1,12 @@
-import type { Credentials } from '../run/index.js';
-import { Secret, type Target } from '../run/index.js';
+import {
+  dayOf,
+  readToken,
+  Secret,
+  soonDays,
+  systemClock,
+  type Credentials,
+  type Target,
+} from '../run/index.js';
 import {
   checkRoot,
   environmentName,
@@ -36,15 +43,37 @@ function credential(variables: Variables, name: string, environment: Environment
   );
 }
 
-function credentials(variables: Variables, environment: EnvironmentName): Credentials {
-  return {
-    clientSecret: credential(variables, 'MRV_CLIENT_SECRET', environment),
-    accessToken: credential(variables, 'MRV_ACCESS_TOKEN', environment),
-  };
+/** How a new token comes about (`interface.md`, Authentication). */
+export const renewal = "make a new one in the registry's team settings and put it into MRV_ACCESS_TOKEN";
+
+/**
+ * Both credentials, with a warning where the token ends soon. @throws a usage error where one is missing or the token
+ * has ended: nothing is sent with it.
+ */
+export function credentials(
+  variables: Variables,
+  environment: EnvironmentName,
+  warn: (line: string) => void,
+): Credentials {
+  const clientSecret = credential(variables, 'MRV_CLIENT_SECRET', environment);
+  const accessToken = credential(variables, 'MRV_ACCESS_TOKEN', environment);
+  const facts = readToken(accessToken, systemClock.now());
+  if (facts.state === 'expired')
+    throw usageError(
+      'token-expired',
+      `the access token expired on ${dayOf(facts.expiredAt)}, so nothing was sent: ${renewal}`,
+    );
+  if (facts.state === 'valid' && facts.expiresSoon && facts.expiresAt !== null)
+    warn(`The access token expires on ${dayOf(facts.expiresAt)}, in less than ${soonDays} days: ${renewal}`);
+  return { clientSecret, accessToken };
 }
 
 /** Finds the service and the credentials for it; starts the embedded one where `local` names no other. */
-export async function openTarget(flags: ServiceArguments, variables: Variables): Promise<OpenTarget> {
+export async function openTarget(
+  flags: ServiceArguments,
+  variables: Variables,
+  warn: (line: string) => void,
+): Promise<OpenTarget> {
   const environment = environmentName(flags.environment, variables);
   const root = flags.baseUrl ?? variables['MRV_BASE_URL'];
   const projectId = flags.project ?? variables['MRV_PROJECT_ID'] ?? null;
@@ -68,6 +97,11 @@ export async function openTarget(flags: ServiceArguments, variables: Variables):
     return { target, close: () => service.close() };
   }
   const baseUrl = checkRoot(root ?? (environment === 'local' ? '' : knownRoots[environment]));
-  const target: Target = { ...common, baseUrl, projectId, credentials: credentials(variables, environment) };
+  const target: Target = {
+    ...common,
+    baseUrl,
+    projectId,
+    credentials: credentials(variables, environment, warn),
+  };
   return { target, close: () => Promise.resolve() };
 }

@@ -8,7 +8,7 @@ import { chainReference, readReference } from '../model/reference.js';
 import type { DesiredRecord, Link, RemoteRecord } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
 import { compareRecord } from './compare.js';
-import { DiffState } from './state.js';
+import { DiffState, type Lock } from './state.js';
 
 interface Decision {
   readonly operation: Operation;
@@ -63,9 +63,10 @@ function supersede(
   remote: RemoteRecord,
   changes: readonly Change[],
   why: string,
+  may: WritableKindRules['supersede'] = rules.supersede,
 ): Operation {
   const { reference } = base.desired;
-  if (rules.supersede === 'block') {
+  if (may === 'block') {
     const reason = `${why}, and a ${rules.label.one} is never made a second time: it would count twice. ${names(changes)} stay${changes.length === 1 ? 's' : ''} as in the registry`;
     return { ...base, action: 'blocked', reference: remote.reference ?? reference, remote, changes, reason };
   }
@@ -85,10 +86,11 @@ function decideLocked(
   rules: WritableKindRules,
   remote: RemoteRecord,
   changes: readonly Change[],
+  { why: lock, held }: Lock,
 ): Decision {
   const record = base.desired;
   const reference = remote.reference ?? record.reference;
-  const lock = (remote.lock ?? '').replaceAll('_', ' ');
+  const may = held ? 'block' : rules.supersede;
   const counted = changes.filter((change) => rules.fields[change.field]?.counts === true);
   if (counted.length === 0) {
     const reason = `equal in what counts; it is ${lock}, so its ${names(changes)} stay as in the registry`;
@@ -98,8 +100,8 @@ function decideLocked(
     };
   }
   const message = `the registry's record is ${lock} and differs in ${names(counted)}`;
-  if (rules.supersede === 'block' && record.onLocked !== 'keep') {
-    return { operation: supersede(base, rules, remote, changes, `it is ${lock}`), issues: [] };
+  if (may === 'block' && record.onLocked !== 'keep') {
+    return { operation: supersede(base, rules, remote, changes, `it is ${lock}`, may), issues: [] };
   }
   switch (record.onLocked) {
     case 'replace':
@@ -140,6 +142,7 @@ function decideExisting(
   rules: WritableKindRules,
   remote: RemoteRecord,
   changes: readonly Change[],
+  lock: Lock | null,
 ): Decision {
   const reference = remote.reference ?? base.desired.reference;
   if (changes.length === 0) {
@@ -149,7 +152,7 @@ function decideExisting(
       issues: [],
     };
   }
-  if (remote.lock !== null) return decideLocked(base, rules, remote, changes);
+  if (lock !== null) return decideLocked(base, rules, remote, changes, lock);
   const fixed = changes.filter((change) => rules.fields[change.field]?.change === 'fixed');
   if (fixed.length > 0) {
     const why = `its ${names(fixed)} cannot be changed in place`;
@@ -159,11 +162,20 @@ function decideExisting(
   return { operation: { ...base, action: 'update', reference, remote, changes, reason }, issues: [] };
 }
 
+/** A record that was found unfit offline is not looked at any further. */
+function decideUnfit(record: DesiredRecord, reason: string, state: DiffState): Decision {
+  const remote = state.remote.chain(record.kind, record.reference).at(-1) ?? null;
+  const reference = remote?.reference ?? record.reference;
+  const base: Base = { kind: record.kind, desired: record, dependsOn: [] };
+  return { operation: { ...base, action: 'blocked', reference, remote, changes: [], reason }, issues: [] };
+}
+
 /** Decides one record, after all that it points to. */
 function decideRecord(wanted: DesiredRecord, state: DiffState): Decision {
   const rules = writableRules(wanted.kind);
   const prepared = rules.prepare(wanted, state.lookup);
-  const record: DesiredRecord = { ...wanted, fields: prepared.fields };
+  const record: DesiredRecord =
+    prepared.fields === wanted.fields ? wanted : { ...wanted, fields: prepared.fields };
   const remote = state.remote.chain(record.kind, record.reference).at(-1) ?? null;
   const missing = rules.links(record.fields).filter((link) => state.resolve(link).state === 'missing');
   const blocked = blockers(missing, state);
@@ -187,7 +199,7 @@ function decideRecord(wanted: DesiredRecord, state: DiffState): Decision {
     return { operation: { ...base, action: 'create', reference: record.reference, reason }, issues };
   }
   const changes = compareRecord(rules, record, record.fields, remote, state.target, state.managed);
-  const decision = decideExisting(base, rules, remote, changes);
+  const decision = decideExisting(base, rules, remote, changes, state.lockOf(remote));
   return { operation: decision.operation, issues: [...issues, ...decision.issues] };
 }
 
@@ -215,8 +227,9 @@ function bridges(operations: readonly Operation[]): readonly EntryBridge[] {
     }));
 }
 
-function readingOf({ rows, mappedRows, rowsWithErrors, places, skipped }: Mapped): Reading {
-  return { rows, mappedRows, rowsWithErrors, places, skipped };
+function readingOf(mapped: Mapped): Reading {
+  const { rows, mappedRows, rowsWithErrors, places, skipped, referencePatterns } = mapped;
+  return { rows, mappedRows, rowsWithErrors, places, skipped, referencePatterns };
 }
 
 /**
@@ -228,7 +241,8 @@ export function decide(plan: Plan, remote: RemoteState, environment: Environment
   const operations: Operation[] = [];
   const issues: Issue[] = [...plan.issues];
   for (const record of plan.records) {
-    const decision = decideRecord(record, state);
+    const unfit = plan.unfit.get(record.reference);
+    const decision = unfit === undefined ? decideRecord(record, state) : decideUnfit(record, unfit, state);
     state.decide(decision.operation);
     operations.push(decision.operation);
     issues.push(...decision.issues);
@@ -245,6 +259,7 @@ export function decide(plan: Plan, remote: RemoteState, environment: Environment
     controlTotals: plan.mapped.controlTotals,
     limits: plan.mapped.limits,
     overrides: {},
+    kept: {},
     reading: readingOf(plan.mapped),
     issues,
   };

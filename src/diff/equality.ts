@@ -64,13 +64,26 @@ function sameTemplateInputs(
   });
 }
 
+function sameFactor(a: number, b: number): boolean {
+  const unit = 'dimensionless';
+  return equalQuantities({ magnitude: a, unit }, { magnitude: b, unit });
+}
+
 function sameAttributions(
   wanted: readonly Attribution[],
   there: readonly Attribution[],
   target: Target,
 ): boolean {
-  const word = (share: Attribution) => `${target(share.component)} ${share.group} ${share.factor}`;
-  return sameMembers(wanted.map(word), there.map(word));
+  if (wanted.length !== there.length) return false;
+  const sorted = (shares: readonly Attribution[]) =>
+    shares
+      .map(({ component, group, factor }) => ({ word: `${target(component)} ${group}`, factor }))
+      .toSorted((a, b) => (a.word < b.word ? -1 : a.word > b.word ? 1 : a.factor - b.factor));
+  const right = sorted(there);
+  return sorted(wanted).every(({ word, factor }, place) => {
+    const other = right[place];
+    return other !== undefined && word === other.word && sameFactor(factor, other.factor);
+  });
 }
 
 /** Whether the registry would call the two the same: written down once, per meaning of a field. */

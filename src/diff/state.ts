@@ -1,6 +1,12 @@
 import type { Lookup } from '../kinds/kind.js';
 import { linkKey, knownId, type Operation } from '../model/operation.js';
-import type { DesiredRecord, FieldValue, Link, RemoteRecord } from '../model/record.js';
+import {
+  writableKinds,
+  type DesiredRecord,
+  type FieldValue,
+  type Link,
+  type RemoteRecord,
+} from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
 
 /** What a link leads to while the plan is being decided. */
@@ -9,15 +15,40 @@ export type Resolved =
   | { readonly state: 'to-be-made'; readonly operation: Operation }
   | { readonly state: 'missing' };
 
+/** Why a remote record stands still. */
+export interface Lock {
+  /** As in "it is …". */
+  readonly why: string;
+  /** It is locked through one that has a share of it: a new one could not take its place there. */
+  readonly held: boolean;
+}
+
+/** The records that a locked one has shares of stand still with it. By kind and id. */
+function heldRecords(remote: RemoteState): ReadonlyMap<string, Lock> {
+  const held = new Map<string, Lock>();
+  for (const holder of writableKinds.flatMap((kind) => remote.all(kind))) {
+    if (holder.lock === null) continue;
+    const why = `part of ${holder.reference ?? holder.id}, which is ${holder.lock}`;
+    for (const field of Object.values(holder.fields)) {
+      if (field.type !== 'attributions') continue;
+      for (const { component } of field.value)
+        held.set(`${component.kind} ${component.value}`, { why, held: true });
+    }
+  }
+  return held;
+}
+
 /** The wanted records, what was decided of them so far, and the remote side: everything a link may lead to. */
 export class DiffState {
   readonly remote: RemoteState;
   readonly #wanted: ReadonlyMap<string, DesiredRecord>;
   readonly #decided = new Map<string, Operation>();
   readonly #ours: ReadonlySet<string>;
+  readonly #held: ReadonlyMap<string, Lock>;
 
   constructor(records: readonly DesiredRecord[], remote: RemoteState) {
     this.remote = remote;
+    this.#held = heldRecords(remote);
     this.#wanted = new Map(records.map((record) => [`${record.kind} reference ${record.reference}`, record]));
     this.#ours = new Set(
       records.flatMap((record) =>
@@ -33,6 +64,13 @@ export class DiffState {
   /** The operation of the wanted record that a link leads to. */
   decided(link: Link): Operation | null {
     return this.#decided.get(linkKey(link)) ?? null;
+  }
+
+  /** Why a remote record cannot be changed; null where it can. */
+  lockOf(record: RemoteRecord): Lock | null {
+    return record.lock === null
+      ? (this.#held.get(`${record.kind} ${record.id}`) ?? null)
+      : { why: record.lock.replaceAll('_', ' '), held: false };
   }
 
   /** The remote record a link leads to: the current one of a chain, where it is named by reference. */

@@ -4,13 +4,13 @@ import * as desired from './desired.js';
 import { inputLinks, optional, required, requiredText } from './fields.js';
 import { findBlueprint, prepareInputs } from './inputs.js';
 import type { WritableKindRules } from './kind.js';
-import { bodyOf, idSchema, inputSchema, instantOf, readInput, writeInput } from './wire.js';
+import { bodyOf, referenceQuery, idSchema, inputSchema, instantOf, readInput, writeInput } from './wire.js';
 
 /** `interface.md`, Component. */
 export const componentSchema = z.looseObject({
   id: idSchema,
   display_name: z.string(),
-  description: z.string().nullable(),
+  description: z.string().nullish(),
   blueprint_key: z.string(),
   activity_started_at: z.string().nullable(),
   activity_completed_at: z.string().nullable(),
@@ -29,7 +29,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
       displayName: component.display_name,
       fields: {
         display_name: { type: 'text', value: component.display_name },
-        description: { type: 'text', value: component.description },
+        description: { type: 'text', value: component.description ?? null },
         blueprint: { type: 'text', value: component.blueprint_key },
         activity_started_at: { type: 'instant', value: instantOf(component.activity_started_at) },
         activity_completed_at: { type: 'instant', value: instantOf(component.activity_completed_at) },
@@ -51,9 +51,9 @@ export const component: WritableKindRules = {
   label: { one: 'component', many: 'components' },
   idPrefix: 'cmp',
   all: (projectId) => ({ path: '/components', query: { project_id: projectId } }),
-  byReference: (_projectId, reference) => ({
+  byReference: (projectId, reference) => ({
     path: '/components',
-    query: { supplier_reference_id: reference },
+    query: referenceQuery(projectId, reference),
   }),
   parts: () => ({}),
   parse,
@@ -77,6 +77,21 @@ export const component: WritableKindRules = {
   needs: ['component_blueprint'],
   supersede: 'replace',
   consumers: null,
+  repoint: (fields, to) => ({
+    ...fields,
+    inputs: {
+      type: 'inputs',
+      value: (optional(fields, 'inputs', 'inputs') ?? []).map((input) => ({
+        ...input,
+        datapoints: input.datapoints.map((link) => to.get(link.value) ?? link),
+      })),
+    },
+  }),
+  detach: (id, entryId) => ({
+    method: 'PATCH',
+    path: `/ghg_entries/${entryId}/component_attributions`,
+    body: { components_to_remove: [id] },
+  }),
   ofEntry: (entryId) => ({ path: '/components', query: { ghg_entry_id: entryId } }),
   computesCo2e: false,
   prepare: (record, lookup) => {
@@ -90,17 +105,13 @@ export const component: WritableKindRules = {
       };
     }
     const wanted = blueprint.inputs.map((input) => input.input_key);
-    const prepared = prepareInputs(
-      required(record.fields, 'inputs', 'inputs'),
-      blueprint,
-      wanted,
-      'inputs',
-      lookup,
-    );
-    return {
-      fields: { ...record.fields, inputs: { type: 'inputs', value: prepared.inputs } },
-      findings: prepared.findings,
-    };
+    const given = required(record.fields, 'inputs', 'inputs');
+    const { inputs, findings } = prepareInputs(given, blueprint, wanted, 'inputs', lookup);
+    const fields =
+      inputs === given
+        ? record.fields
+        : { ...record.fields, inputs: { type: 'inputs' as const, value: inputs } };
+    return { fields, findings };
   },
   create: (record, context) => ({
     method: 'POST',

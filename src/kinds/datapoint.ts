@@ -3,13 +3,13 @@ import type { QuantityValue, RemoteRecord } from '../model/record.js';
 import * as desired from './desired.js';
 import { optional, required, requiredText } from './fields.js';
 import type { Json, WritableKindRules } from './kind.js';
-import { bodyOf, idSchema, instantOf } from './wire.js';
+import { bodyOf, referenceQuery, idSchema, instantOf } from './wire.js';
 
 /** `interface.md`, Datapoint. A unit may come back null for a pure number (`api-facts.md` §3). */
 const wireSchema = z.looseObject({
   id: idSchema,
   display_name: z.string(),
-  description: z.string().nullable(),
+  description: z.string().nullish(),
   quantity: z.looseObject({
     magnitude: z.number(),
     unit: z.string().nullish(),
@@ -33,7 +33,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
       displayName: datapoint.display_name,
       fields: {
         display_name: { type: 'text', value: datapoint.display_name },
-        description: { type: 'text', value: datapoint.description },
+        description: { type: 'text', value: datapoint.description ?? null },
         quantity: {
           type: 'quantity',
           value: {
@@ -74,9 +74,9 @@ export const datapoint: WritableKindRules = {
   label: { one: 'datapoint', many: 'datapoints' },
   idPrefix: 'dtp',
   all: (projectId) => ({ path: '/datapoints', query: { project_id: projectId } }),
-  byReference: (_projectId, reference) => ({
+  byReference: (projectId, reference) => ({
     path: '/datapoints',
-    query: { supplier_reference_id: reference },
+    query: referenceQuery(projectId, reference),
   }),
   parts: () => ({}),
   parse,
@@ -102,7 +102,12 @@ export const datapoint: WritableKindRules = {
   links: (fields) => optional(fields, 'sources', 'links') ?? [],
   needs: [],
   supersede: 'replace',
-  consumers: (id) => ({ path: `/datapoints/${id}/components`, query: {} }),
+  consumers: {
+    kind: 'component',
+    listing: (id) => ({ path: `/datapoints/${id}/components`, query: {} }),
+  },
+  repoint: null,
+  detach: null,
   ofEntry: (entryId) => ({ path: '/datapoints', query: { used_in_ghg_entry: entryId } }),
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),

@@ -1,24 +1,24 @@
 import type { DesiredRecord, Fields, Link, TemplateInputs } from '../model/record.js';
 import { required } from './fields.js';
 import { templateComponentSchema } from './ghg-entry-template.js';
-import { findBlueprint, prepareInputs } from './inputs.js';
+import { findBlueprint, prepareInputs, prepareUnknown } from './inputs.js';
 import type { Finding, Lookup } from './kind.js';
 
+interface TemplateInput {
+  readonly input_key: string;
+  readonly datapoint_id?: string | null | undefined;
+  readonly type?: string | undefined;
+}
+
 /** A fixed input has its datapoint on the template and is not given; a monitored one is (`api-facts.md` §5). */
-function monitoredKeys(
-  inputs: readonly {
-    input_key: string;
-    datapoint_id?: string | null | undefined;
-    type?: string | undefined;
-  }[],
-): readonly string[] {
-  return inputs
-    .filter((input) =>
-      input.type === undefined
-        ? input.datapoint_id === null || input.datapoint_id === undefined
-        : input.type !== 'fixed',
-    )
-    .map((input) => input.input_key);
+export function isMonitored(input: TemplateInput): boolean {
+  return input.type === undefined
+    ? input.datapoint_id === null || input.datapoint_id === undefined
+    : input.type !== 'fixed';
+}
+
+function monitoredKeys(inputs: readonly TemplateInput[]): readonly string[] {
+  return inputs.filter(isMonitored).map((input) => input.input_key);
 }
 
 interface Prepared {
@@ -47,8 +47,12 @@ function prepareComponents(record: DesiredRecord, template: { id: string }, look
     const link: Link = { kind: 'template_component', by: 'id', value: component.id };
     const made = given.get(component.id);
     const blueprint = findBlueprint(detail.blueprint_key, lookup);
-    if (blueprint === null) return made === undefined ? [] : [{ component: link, inputs: made.inputs }];
-    const prepared = prepareInputs(made?.inputs ?? [], blueprint, wanted, field, lookup);
+    const inputs = made?.inputs ?? [];
+    const known = detail.inputs.map((input) => input.input_key);
+    const prepared =
+      blueprint === null
+        ? prepareUnknown(inputs, detail.blueprint_key, known, wanted, field)
+        : prepareInputs(inputs, blueprint, wanted, field, lookup);
     findings.push(
       ...prepared.findings.map((finding) => ({
         ...finding,

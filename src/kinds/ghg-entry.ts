@@ -276,6 +276,8 @@ export const ghgEntry: WritableKindRules = {
   needs: ['ghg_entry_template', 'template_component', 'component_blueprint'],
   supersede: 'block',
   consumers: null,
+  repoint: null,
+  detach: null,
   ofEntry: null,
   computesCo2e: true,
   prepare: prepareEntry,

@@ -1,3 +1,4 @@
+import type { IssueCode } from '../model/issue-codes.js';
 import type { z } from 'zod';
 import type { Change } from '../model/operation.js';
 import type {
@@ -14,8 +15,9 @@ import type {
 /** JSON as it is sent. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A list of the MRV service to be read to its end. `path` is below `/mrv/v0`. */
+/** A list to be read to its end. `path` is below `/mrv/v0`, or below `/registry/v0` where `root` says so. */
 export interface Listing {
+  readonly root?: 'mrv' | 'registry';
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -71,7 +73,7 @@ export interface FieldRule {
 
 /** A thing wrong with a desired record that only the remote side's blueprints and templates show. */
 export interface Finding {
-  readonly code: string;
+  readonly code: IssueCode;
   readonly severity: 'error' | 'warning';
   readonly field: string;
   readonly message: string;
@@ -82,9 +84,12 @@ interface KindBase {
   readonly label: { readonly one: string; readonly many: string };
   /** `dtp`: the ids of the kind begin with it (`interface.md`, Identifiers). */
   readonly idPrefix: string;
-  /** The list of all there is for a project, and whether the service can narrow it to one reference. */
+  /**
+   * The list of all there is for a project, and whether the service can narrow it to one reference: within a project,
+   * or wherever the account sees it (null), as a library's datapoints.
+   */
   readonly all: (projectId: string) => Listing;
-  readonly byReference: ((projectId: string, reference: string) => Listing) | null;
+  readonly byReference: ((projectId: string | null, reference: string) => Listing) | null;
   /** Further lists that belong to one node, by name. */
   readonly parts: (wire: unknown) => Readonly<Record<string, Listing>>;
   /** Reads one node of a list. Loose: new fields and enum values pass. Throws a ZodError on a wrong shape. */
@@ -113,8 +118,12 @@ export interface WritableKindRules extends KindBase {
   readonly needs: readonly ReadOnlyKind[];
   /** Whether a locked or unpatchable record may be superseded by a new one. An entry never is: it would count twice. */
   readonly supersede: 'replace' | 'block';
-  /** The list of records that use one of these, where the service has such a list. */
-  readonly consumers: ((id: string) => Listing) | null;
+  /** The list of records that use one of these, and their kind, where the service has such a list. */
+  readonly consumers: { readonly kind: WritableKind; readonly listing: (id: string) => Listing } | null;
+  /** Points the fields of a record to other records, by id; null where it points to none of them. */
+  readonly repoint: ((fields: Fields, to: ReadonlyMap<string, Link>) => Fields) | null;
+  /** Takes one of these off an entry, so that it may be removed. */
+  readonly detach: ((id: string, entryId: string) => RequestPlan) | null;
   /** The list of those that an entry stands on, where the service has such a list. */
   readonly ofEntry: ((entryId: string) => Listing) | null;
   /** Whether the registry computes a net removal from it. */

@@ -100,6 +100,7 @@ export const source: WritableKindRules = {
   label: { one: 'source', many: 'sources' },
   idPrefix: 'src',
   all: (projectId) => ({ path: '/sources', query: { project_id: projectId } }),
+  // One file is one source over all projects of the account: its reference is made from its bytes.
   byReference: (_projectId, reference) => ({ path: '/sources', query: { supplier_reference_id: reference } }),
   parts: () => ({}),
   parse,
@@ -121,6 +122,8 @@ export const source: WritableKindRules = {
   needs: [],
   supersede: 'replace',
   consumers: null,
+  repoint: null,
+  detach: null,
   ofEntry: null,
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),

@@ -11,6 +11,17 @@ export const inputSchema = z.union([
   z.looseObject({ input_key: z.string(), datapoint_id: idSchema }),
 ]);
 
+/** Narrows a list to one reference, and to a project where one is given. */
+export function referenceQuery(
+  projectId: string | null,
+  reference: string,
+): Readonly<Record<string, string>> {
+  return {
+    supplier_reference_id: reference,
+    ...(projectId === null ? {} : { project_id: projectId }),
+  };
+}
+
 /** Every listed thing has an id, and most have our reference. */
 export const nodeSchema = z.looseObject({ id: idSchema, supplier_reference_id: z.string().nullish() });
 
@@ -44,7 +55,8 @@ export function writeInput(input: InputBinding, context: RequestContext): Json {
 /** Two instants are one if they name the same moment; kept to the second, as the workbook knows no finer. */
 export function instantOf(wire: string | null | undefined): string | null {
   if (wire === null || wire === undefined) return null;
-  const moment = Date.parse(wire);
+  // All moments are in UTC (`interface.md`, Conventions), also where no zone is written.
+  const moment = Date.parse(/T[\d:.,]+$/.test(wire) ? `${wire}Z` : wire);
   return Number.isNaN(moment) ? wire : new Date(moment).toISOString().replace('.000Z', 'Z');
 }
 

@@ -95,6 +95,12 @@ async function makeRecords(builder: RecordBuilder): Promise<readonly DesiredReco
   return [...builder.records.values()];
 }
 
+function referencePatterns(mapping: Mapping, world: World): readonly string[] {
+  const { datapoints, components, entries } = mapping.records;
+  const frame = { world, table: null, index: 0, members: null, extras: null, outer: null };
+  return [...datapoints, ...components, ...entries].map(({ reference }) => reference.pattern(frame));
+}
+
 /**
  * Reads the tables of a mapping from workbooks and makes the desired records, with every finding about the data.
  * Nothing is sent and nothing remote is read. Records with errors, and what depends on them, are left out.
@@ -134,6 +140,7 @@ export async function mapWorkbooks(
     rowsWithErrors: counted.rowsWithErrors,
     places: tablePlaces(mapping, tables),
     skipped: counted.skipped,
+    referencePatterns: referencePatterns(mapping, world),
     controlTotals: totals,
     limits: mapping.limits,
     issues: findings.issues,

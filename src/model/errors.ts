@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes.js';
+
 /** The exit codes of the program, and what each says of the run. */
 export const exitCodes = {
   done: 0,
@@ -19,10 +21,10 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
  */
 export class MrvError extends Error {
   override readonly name: string = 'MrvError';
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly exitCode: ExitCode;
 
-  constructor(code: string, message: string, exitCode: ExitCode, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, exitCode: ExitCode, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.exitCode = exitCode;

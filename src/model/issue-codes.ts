@@ -19,6 +19,11 @@ export const issueCodes = {
     'Records point to each other in a circle',
     'Change the mapping so that none needs itself.',
   ),
+  'attribution-exceeded': entry(
+    'error',
+    'A component is attributed by more than 1 in all',
+    'Correct the factors, so that they add up to 1 at most.',
+  ),
   'field-invalid': entry(
     'error',
     'A field would be refused by the registry',
@@ -66,10 +71,15 @@ export const issueCodes = {
     'A locked record differs and may not be replaced',
     'Correct the cell, or allow a replacement with on_locked: replace.',
   ),
+  drift: entry(
+    'warning',
+    'Somebody changed a record by hand since our last run',
+    'Look at it, then run with --on-drift overwrite (the workbook wins) or keep (what is there stays).',
+  ),
   'consumer-outside': entry(
     'warning',
     'A record outside the workbook uses a superseded one',
-    'Point it to the current one where it was made, if it should not keep the old value.',
+    'Look whether it should follow. What is verified cannot change; what is submitted must be submitted again.',
   ),
   'limit-passed': entry(
     'warning',
@@ -269,3 +279,7 @@ export const issueCodes = {
 } as const satisfies Readonly<Record<string, IssueCodeEntry>>;
 
 export type IssueCode = keyof typeof issueCodes;
+
+export function isIssueCode(code: string): code is IssueCode {
+  return Object.hasOwn(issueCodes, code);
+}

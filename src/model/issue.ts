@@ -1,3 +1,4 @@
+import type { IssueCode } from './issue-codes.js';
 import type { Origin } from './origin.js';
 
 /** `error` keeps the record from being sent; `warning` is told and sent; `note` is told once, in the report. */
@@ -5,8 +6,7 @@ export type Severity = 'error' | 'warning' | 'note';
 
 /** A finding about the user's data or mapping. Collected, never thrown; faults of the run are `MrvError`s. */
 export interface Issue {
-  /** Stable, kebab-case, listed in `issue-codes.ts` with what to do. */
-  readonly code: string;
+  readonly code: IssueCode;
   readonly severity: Severity;
   /** What is wrong and what to do about it, without the place. */
   readonly message: string;

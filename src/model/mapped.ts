@@ -103,6 +103,8 @@ export interface Mapped {
   readonly rowsWithErrors: readonly MappedRow[];
   readonly places: readonly TablePlace[];
   readonly skipped: readonly SkippedRow[];
+  /** Regular expressions that the references of each definition fit: a record that fits one is the mapping's. */
+  readonly referencePatterns: readonly string[];
   readonly controlTotals: readonly ControlTotal[];
   readonly limits: Limits;
   readonly issues: readonly Issue[];

@@ -13,13 +13,18 @@ export interface EnvironmentBinding {
 }
 
 /** What was read: the rows, and what became of each. */
-export type Reading = Pick<Mapped, 'rows' | 'mappedRows' | 'rowsWithErrors' | 'places' | 'skipped'>;
+export type Reading = Pick<
+  Mapped,
+  'rows' | 'mappedRows' | 'rowsWithErrors' | 'places' | 'skipped' | 'referencePatterns'
+>;
 
 /** What is wanted, in an order in which every record comes after those it points to. Nothing was compared yet. */
 export interface Plan {
   readonly stage: 'planned';
   readonly mapped: Mapped;
   readonly records: readonly DesiredRecord[];
+  /** References of records that must not be sent as they are, each with why. */
+  readonly unfit: ReadonlyMap<string, string>;
   readonly issues: readonly Issue[];
 }
 
@@ -60,6 +65,8 @@ export interface DecidedPlan {
   readonly limits: Limits;
   /** Limits that may be passed, by name, each with the reason that was given. */
   readonly overrides: Readonly<Record<string, string>>;
+  /** Fields that somebody changed by hand and that stay so, by reference. */
+  readonly kept: Readonly<Record<string, readonly string[]>>;
   readonly reading: Reading;
   readonly issues: readonly Issue[];
 }

@@ -18,8 +18,8 @@ export class AmbiguousRecordError extends MrvError {
 /** What the registry holds of the records a plan needs, indexed. It only stands on reads that were complete. */
 export class RemoteState {
   readonly #byId = new Map<string, RemoteRecord>();
-  readonly #byReference = new Map<string, RemoteRecord[]>();
-  readonly #byName = new Map<string, RemoteRecord[]>();
+  /** By kind, and made when a kind is first asked for by name: most never are. */
+  readonly #byName = new Map<KindName, ReadonlyMap<string, readonly RemoteRecord[]>>();
   readonly #byKind = new Map<KindName, RemoteRecord[]>();
   readonly #chains = new Map<string, RemoteRecord[]>();
 
@@ -28,10 +28,8 @@ export class RemoteState {
       this.#byId.set(`${record.kind} ${record.id}`, record);
       push(this.#byKind, record.kind, record);
       if (record.reference !== null) {
-        push(this.#byReference, `${record.kind} ${record.reference}`, record);
         push(this.#chains, `${record.kind} ${readReference(record.reference).base}`, record);
       }
-      if (record.displayName !== null) push(this.#byName, `${record.kind} ${record.displayName}`, record);
     }
     for (const chain of this.#chains.values()) chain.sort((a, b) => stepOf(a) - stepOf(b));
   }
@@ -74,16 +72,29 @@ export class RemoteState {
     return chain;
   }
 
+  #named(kind: KindName): ReadonlyMap<string, readonly RemoteRecord[]> {
+    const known = this.#byName.get(kind);
+    if (known !== undefined) return known;
+    const named = new Map<string, RemoteRecord[]>();
+    for (const record of this.all(kind)) {
+      if (record.displayName !== null) push(named, record.displayName, record);
+    }
+    this.#byName.set(kind, named);
+    return named;
+  }
+
   #candidates(link: Link): readonly RemoteRecord[] {
     switch (link.by) {
       case 'id': {
         const record = this.#byId.get(`${link.kind} ${link.value}`);
         return record === undefined ? [] : [record];
       }
-      case 'reference':
-        return this.#byReference.get(`${link.kind} ${link.value}`) ?? [];
+      case 'reference': {
+        const chain = this.#chains.get(`${link.kind} ${readReference(link.value).base}`) ?? [];
+        return chain.filter((record) => record.reference === link.value);
+      }
       case 'display_name': {
-        const named = this.#byName.get(`${link.kind} ${link.value}`) ?? [];
+        const named = this.#named(link.kind).get(link.value) ?? [];
         if (link.within === undefined) return named;
         const parent = this.find(link.within);
         return named.filter((record) => record.parent === parent?.id);

@@ -45,6 +45,14 @@ export interface Summary {
   };
   readonly verdicts: { readonly verified: number; readonly diverged: number; readonly missing: number };
   readonly requests: RequestCounts;
+  /** Records of the mapping that the workbook no longer wants, and what was taken away or put back. */
+  readonly not_in_workbook: number;
+  readonly removals: {
+    readonly deleted: number;
+    readonly restored: number;
+    readonly left: number;
+    readonly in_doubt: number;
+  };
   readonly entries: readonly EntryResult[];
   readonly duration_ms: number;
   readonly files: {

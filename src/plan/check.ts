@@ -1,11 +1,14 @@
+import type { IssueCode } from '../model/issue-codes.js';
 import type { z } from 'zod';
 import type { Issue } from '../model/issue.js';
 import type { Origin } from '../model/origin.js';
+import { linkKey } from '../model/operation.js';
 import { readReference } from '../model/reference.js';
 import type { DesiredRecord } from '../model/record.js';
 import { writableRules } from '../kinds/registry.js';
+import { recordKey } from './order.js';
 
-function error(code: string, message: string, record: DesiredRecord, origins: readonly Origin[]): Issue {
+function error(code: IssueCode, message: string, record: DesiredRecord, origins: readonly Origin[]): Issue {
   return { code, severity: 'error', message, origins, reference: record.reference };
 }
 
@@ -76,10 +79,65 @@ function checkShape(record: DesiredRecord): readonly Issue[] {
   });
 }
 
+interface Share {
+  readonly record: DesiredRecord;
+  readonly factor: number;
+}
+
+/** A record is shared out once at most: over all that take a share of it, the factors add up to 1 or less. */
+function checkShares(records: readonly DesiredRecord[]): readonly Issue[] {
+  const shares = new Map<string, Share[]>();
+  for (const record of records) {
+    for (const field of Object.values(record.fields)) {
+      if (field.type !== 'attributions') continue;
+      for (const { component, factor } of field.value) {
+        const key = linkKey(component);
+        shares.set(key, [...(shares.get(key) ?? []), { record, factor }]);
+      }
+    }
+  }
+  const byKey = new Map(records.map((record) => [recordKey(record), record]));
+  return [...shares].flatMap(([key, parts]) => {
+    const sum = parts.reduce((total, { factor }) => total + factor, 0);
+    // Shares as 1/3 add up to 1 but for the last digit.
+    if (sum <= 1 + 1e-9) return [];
+    const own = byKey.get(key);
+    const takers = [...new Set(parts.map(({ record }) => record))];
+    const names = parts.map(({ record, factor }) => `${factor} of it to ${record.reference}`).join(', ');
+    const origins = [
+      ...(own?.origins[''] ?? []),
+      ...takers.flatMap((taker) => originsOf(taker, 'attributions').slice(0, 1)),
+    ];
+    const message = `${own?.reference ?? key} is attributed by ${Number(sum.toPrecision(6))} in all, and at most 1 is there: ${names}. Correct the factors`;
+    return takers.map((taker) => error('attribution-exceeded', message, taker, origins));
+  });
+}
+
+/** What is found here of a record keeps it from being sent, also where the rest is. */
+const offlineCodes: ReadonlySet<string> = new Set([
+  'reference-invalid',
+  'reference-repeated',
+  'reference-circle',
+  'field-invalid',
+  'attribution-exceeded',
+]);
+
+/** The references of records that must not be sent as they are, each with why. */
+export function unfitRecords(issues: readonly Issue[]): ReadonlyMap<string, string> {
+  const unfit = new Map<string, string>();
+  for (const { code, severity, reference, message } of issues) {
+    if (severity !== 'error' || reference === undefined || !offlineCodes.has(code)) continue;
+    const known = unfit.get(reference);
+    unfit.set(reference, known === undefined ? message : `${known}; ${message}`);
+  }
+  return unfit;
+}
+
 /** Everything wrong with the wanted records that can be said offline. */
 export function checkRecords(records: readonly DesiredRecord[]): readonly Issue[] {
   return [
     ...records.flatMap((record) => [...checkReference(record), ...checkShape(record)]),
     ...checkUnique(records),
+    ...checkShares(records),
   ];
 }

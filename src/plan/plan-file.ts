@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { readOnlyKinds, writableKinds } from '../model/record.js';
+import { isIssueCode, type IssueCode } from '../model/issue-codes.js';
 import type { Link } from '../model/record.js';
 import { bridgeCauses, type DecidedPlan } from '../model/plan.js';
 import { contentHash } from './canonical.js';
@@ -180,6 +181,7 @@ const planSchema: z.ZodType<DecidedPlan> = z.strictObject({
     first_write: z.boolean().nullable(),
   }),
   overrides: z.record(z.string(), z.string()),
+  kept: z.record(z.string(), z.array(z.string())),
   reading: z.strictObject({
     rows: z.strictObject({
       read: z.number(),
@@ -200,10 +202,11 @@ const planSchema: z.ZodType<DecidedPlan> = z.strictObject({
       }),
     ),
     skipped: z.array(z.strictObject({ origin, reason: z.string() })),
+    referencePatterns: z.array(z.string()),
   }),
   issues: z.array(
     z.strictObject({
-      code: z.string(),
+      code: z.custom<IssueCode>((code) => typeof code === 'string' && isIssueCode(code)),
       severity: z.enum(['error', 'warning', 'note']),
       message: z.string(),
       origins,

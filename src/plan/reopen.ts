@@ -1,4 +1,5 @@
 import type { DecidedPlan, Plan } from '../model/plan.js';
+import { unfitRecords } from './check.js';
 import type { Mapped } from '../model/mapped.js';
 
 /** What a decided plan was mapped from, as far as the plan keeps it. */
@@ -18,5 +19,11 @@ export function mappedOf(plan: DecidedPlan): Mapped {
 /** A decided plan as what is wanted, to be compared once more. */
 export function plannedOf(plan: DecidedPlan): Plan {
   const mapped = mappedOf(plan);
-  return { stage: 'planned', mapped, records: mapped.records, issues: plan.issues };
+  return {
+    stage: 'planned',
+    mapped,
+    records: mapped.records,
+    unfit: unfitRecords(plan.issues),
+    issues: plan.issues,
+  };
 }

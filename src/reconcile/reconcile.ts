@@ -14,8 +14,18 @@ function fieldNames(operation: { readonly changes: readonly { readonly field: st
 }
 
 /** The second comparison's decision, read as a verdict: nothing to do is the only proof. */
-function verdictOf(operation: Operation): Verdict {
+function verdictOf(operation: Operation, kept: readonly string[]): Verdict {
   const { kind, reference } = operation;
+  if (
+    (operation.action === 'update' || operation.action === 'replace') &&
+    operation.changes.every((change) => kept.includes(change.field))
+  )
+    return {
+      state: 'verified',
+      kind,
+      reference: operation.remote.reference ?? reference,
+      id: operation.remote.id,
+    };
   switch (operation.action) {
     case 'unchanged':
       return { state: 'verified', kind, reference, id: operation.remote.id };
@@ -90,7 +100,9 @@ function entryOutcomes(decided: DecidedPlan, now: DecidedPlan): readonly EntryOu
 export function reconcile(plan: Plan, decided: DecidedPlan, remote: RemoteState): Reconciliation {
   const now = decide(plan, remote, decided.environment);
   return {
-    verdicts: now.operations.map(verdictOf),
+    verdicts: now.operations.map((operation) =>
+      verdictOf(operation, decided.kept[operation.desired.reference] ?? []),
+    ),
     totals: decided.controlTotals.map((total) => checkTotal(total, now.operations)),
     entries: entryOutcomes(decided, now),
   };

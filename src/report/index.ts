@@ -17,6 +17,16 @@ export { writeBlankWorkbook } from './write-blank.js';
 export { reportPage } from './page/report-page.js';
 export { writeReportPage } from './page/write-page.js';
 export { writeReportWorkbook } from './write-workbook.js';
+export { writeTables } from './write-tables.js';
+export { closeOutTables } from './tables/close-out.js';
+export {
+  batchesTable,
+  issuancesTable,
+  organisationTable,
+  refundTable,
+  supplierTable,
+  totalsTable,
+} from './tables/registry.js';
 
 /** The sheets of the report, in the order in which a person reads them. */
 const sheets: readonly ((input: ReportInput) => ReportSheet)[] = [
@@ -41,6 +51,7 @@ export function reportData(input: ReportInput): ReportData {
   const wanted = input.plan === null ? offlineSheets : sheets;
   return {
     runId: input.summary.run_id,
+    foot: `Run ${input.summary.run_id}`,
     generatedAt: input.generatedAt,
     sheets: wanted.map((sheet) => sheet(input)),
   };

@@ -5,6 +5,7 @@ import type { Outcome, Verdict } from '../model/outcome.js';
 import type { DecidedPlan } from '../model/plan.js';
 import type { Reconciliation } from '../model/reconciliation.js';
 import type { RemoteRecord } from '../model/record.js';
+import type { Removal } from '../model/removal.js';
 import type { Summary } from '../model/summary.js';
 
 /** Everything a report is made from. A run that was refused or cut short has less, and its report says so. */
@@ -21,6 +22,8 @@ export interface ReportInput {
   readonly generatedAt: string;
   /** Records of the mapping that exist remotely and that the workbook no longer wants. */
   readonly notInWorkbook: readonly RemoteRecord[];
+  /** What was taken away or put back. */
+  readonly removals: readonly Removal[];
   /** A file's address as seen from where the report will lie. */
   readonly addressOf: (file: string) => string;
 }
@@ -80,11 +83,17 @@ export interface CoverSheet {
 
 export type ReportSheet = TableSheet | CoverSheet;
 
-export interface ReportData {
-  readonly runId: string;
+/** A workbook as plain data. */
+export interface WorkbookData {
+  /** What stands at the foot of every printed page. */
+  readonly foot: string;
   /** ISO 8601. */
   readonly generatedAt: string;
   readonly sheets: readonly ReportSheet[];
+}
+
+export interface ReportData extends WorkbookData {
+  readonly runId: string;
 }
 
 /** Outcomes and verdicts by reference, for the sheets that show them beside the plan. */

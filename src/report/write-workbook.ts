@@ -2,11 +2,11 @@ import type exceljs from 'exceljs';
 import type {
   CoverSheet,
   ReportCell,
-  ReportData,
   ReportRow,
   Section,
   TableSheet,
   Tone,
+  WorkbookData,
 } from './report-data.js';
 
 const ink = 'FF1F2A37';
@@ -66,8 +66,8 @@ function fill(cell: exceljs.Cell, value: ReportCell, format: string | undefined)
   cell.value = linkFormula(value.text, value.link);
 }
 
-/** Landscape, as wide as the page, with the header row and the run on every page. */
-function pageOptions(data: ReportData, repeatedRows: string): Partial<exceljs.AddWorksheetOptions> {
+/** Landscape, as wide as the page, with the header row and the foot on every page. */
+function pageOptions(data: WorkbookData, repeatedRows: string): Partial<exceljs.AddWorksheetOptions> {
   return {
     pageSetup: {
       orientation: 'landscape',
@@ -77,8 +77,8 @@ function pageOptions(data: ReportData, repeatedRows: string): Partial<exceljs.Ad
       printTitlesRow: repeatedRows,
       margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.3, footer: 0.3 },
     },
-    // A blank behind the size keeps the run's digits out of it.
-    headerFooter: { oddFooter: `&L&8 Run ${data.runId}&C&8 &A&R&8 &P / &N` },
+    // A blank behind the size keeps the foot's digits out of it.
+    headerFooter: { oddFooter: `&L&8 ${data.foot.replaceAll('&', '&&')}&C&8 &A&R&8 &P / &N` },
   };
 }
 
@@ -147,7 +147,7 @@ function rowHeight(given: ReportRow, table: TableSheet): number {
   return lineHeight * Math.min(mostLines, Math.max(1, ...lines)) + 2;
 }
 
-function writeTable(book: exceljs.stream.xlsx.WorkbookWriter, table: TableSheet, data: ReportData): void {
+function writeTable(book: exceljs.stream.xlsx.WorkbookWriter, table: TableSheet, data: WorkbookData): void {
   const sheet = book.addWorksheet(table.name, {
     ...pageOptions(data, `${headerRow}:${headerRow}`),
     views: [{ state: 'frozen', ySplit: headerRow, showGridLines: false }],
@@ -203,7 +203,7 @@ function writeSection(sheet: exceljs.Worksheet, section: Section, start: number)
   return row + 2;
 }
 
-function writeCover(book: exceljs.stream.xlsx.WorkbookWriter, cover: CoverSheet, data: ReportData): void {
+function writeCover(book: exceljs.stream.xlsx.WorkbookWriter, cover: CoverSheet, data: WorkbookData): void {
   const sheet = book.addWorksheet(cover.name, {
     ...pageOptions(data, '1:2'),
     views: [{ showGridLines: false }],
@@ -222,10 +222,10 @@ function writeCover(book: exceljs.stream.xlsx.WorkbookWriter, cover: CoverSheet,
 }
 
 /**
- * Writes the report as a workbook, row by row, so that a large one costs no more memory than a small one. Links are
+ * Writes a report as a workbook, row by row, so that a large one costs no more memory than a small one. Links are
  * formulas: the streaming writer would put link elements where Excel does not look for them.
  */
-export async function writeReportWorkbook(data: ReportData, path: string): Promise<void> {
+export async function writeReportWorkbook(data: WorkbookData, path: string): Promise<void> {
   // A tenth of a second to load, which commands that write no workbook need not wait for.
   const { default: writer } = await import('exceljs');
   const book = new writer.stream.xlsx.WorkbookWriter({

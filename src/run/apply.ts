@@ -16,7 +16,6 @@ import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
-import { readRates } from './rates-file.js';
 import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
 
 export interface ApplyRequest extends RunFrame {
@@ -69,7 +68,7 @@ async function checkFiles(files: readonly InputFile[]): Promise<void> {
 }
 
 /** An id belongs to one environment, organisation and project. The embedded service moves from port to port. */
-function checkBinding(plan: EnvironmentBinding, here: EnvironmentBinding): void {
+export function checkBinding(plan: EnvironmentBinding, here: EnvironmentBinding): void {
   const differs = (what: string, theirs: string | null, ours: string | null): void => {
     if (theirs !== ours)
       refuse(`the plan is for the ${what} ${theirs ?? 'none'}, and this run is for ${ours ?? 'none'}`);
@@ -114,11 +113,7 @@ async function walk(
   reached.target = await openTarget();
   if (reached.target === null) return;
   const projectId = reached.target.projectId ?? plan.environment.project_id;
-  const connection = await connect(
-    { ...reached.target, projectId },
-    world,
-    await readRates(request.files.rates, world.observe),
-  );
+  const connection = await connect({ ...reached.target, projectId }, world, request.files.rates);
   reached.connection = connection;
   checkBinding(plan.environment, connection.binding);
   await checkFiles([...plan.workbooks, plan.mapping]);

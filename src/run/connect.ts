@@ -9,7 +9,7 @@ import type { Clock, Random } from '../model/clock.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
 import type { EnvironmentBinding } from '../model/plan.js';
-import { recalled, type KeptRate } from './rates-file.js';
+import { readRates, recalled } from './rates-file.js';
 
 /** Where a run reads and writes, and as whom. */
 export interface Target {
@@ -41,7 +41,7 @@ export interface Connection {
 const projectSchema = z.looseObject({ id: z.string(), name: z.string() });
 
 /** Both credentials are refused or accepted by the first request, and the project is seen or not. */
-async function checkProject(send: Send, projectId: string | null): Promise<string> {
+export async function checkProject(send: Send, projectId: string | null): Promise<string> {
   const nodes = await readAll(send, { path: '/projects', query: {} }).catch((error: unknown) => {
     throw unread(error);
   });
@@ -72,19 +72,15 @@ async function readOrganisation(send: Send): Promise<string | null> {
   }
 }
 
-/**
- * Opens the way to the service and checks it with one read, before any workbook is opened. `rates`: what earlier runs
- * learnt; it is used once it is known whose account this is.
- * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
- */
-export async function connect(target: Target, world: World, rates: readonly KeptRate[]): Promise<Connection> {
+/** The way to the service, not looked at yet: the first request will show whether it leads there. */
+export function openGate(target: Target, world: World): Gate {
   const transport = createTransport({
     baseUrl: target.baseUrl,
     credentials: target.credentials,
     clock: world.clock,
     observe: world.observe,
   });
-  const gate = createGate({
+  return createGate({
     transport,
     concurrency: target.concurrency,
     rate: target.rate,
@@ -92,6 +88,15 @@ export async function connect(target: Target, world: World, rates: readonly Kept
     random: world.random,
     observe: world.observe,
   });
+}
+
+/**
+ * Opens the way to the service and checks it with one read, before any workbook is opened. `ratesFile`: what earlier
+ * runs learnt, which is used once it is known whose account this is; null: nothing is remembered.
+ * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
+ */
+export async function connect(target: Target, world: World, ratesFile: string | null): Promise<Connection> {
+  const gate = openGate(target, world);
   const projectId = await checkProject(gate.send, target.projectId);
   const binding: EnvironmentBinding = {
     name: target.environment,
@@ -99,6 +104,7 @@ export async function connect(target: Target, world: World, rates: readonly Kept
     project_id: projectId,
     organisation_id: await readOrganisation(gate.send),
   };
+  const rates = ratesFile === null ? [] : await readRates(ratesFile, world.observe);
   const learnt = recalled(rates, binding);
   if (learnt !== null) gate.recall(learnt);
   return { binding, send: gate.send, gate };

@@ -12,6 +12,8 @@ export interface RunFolder {
   readonly summary: string;
   /** What was read back and proven, so that the report can be made again. */
   readonly reconciliation: string;
+  /** The steps of `undo`. */
+  readonly undo: string;
   readonly report: string;
   readonly page: string;
   readonly log: string;
@@ -39,10 +41,12 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     journal: file('journal.jsonl'),
     summary: file('summary.json'),
     reconciliation: file('reconciliation.json'),
+    undo: file('undo.json'),
     report: file('report.xlsx'),
     page: file('report.html'),
     log: file('events.jsonl'),
-    rates: path.join(runsDir, '..', 'rates.json'),
+    // A folder of runs that somebody named otherwise has nothing of ours around it.
+    rates: path.join(path.basename(runsDir) === 'runs' ? path.dirname(runsDir) : runsDir, 'rates.json'),
   };
 }
 

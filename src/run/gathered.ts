@@ -1,10 +1,13 @@
+import type { Drift } from '../diff/drift.js';
 import type { EntryBreakdown } from '../model/breakdown.js';
 import type { MrvError } from '../model/errors.js';
 import type { Issue } from '../model/issue.js';
 import type { InputFile, Mapped } from '../model/mapped.js';
 import type { Outcome } from '../model/outcome.js';
 import type { DecidedPlan, Plan } from '../model/plan.js';
+import type { RemoteRecord } from '../model/record.js';
 import type { Reconciliation } from '../model/reconciliation.js';
+import type { Removal } from '../model/removal.js';
 
 /**
  * What a run has come to know so far. Each stage adds its own part, so that a run that ends early, refused or
@@ -16,6 +19,12 @@ export interface Gathered {
   mapped: Mapped | null;
   plan: Plan | null;
   decided: DecidedPlan | null;
+  /** Records of the mapping that the workbook no longer wants. */
+  notInWorkbook: readonly RemoteRecord[];
+  /** What was taken away or put back. */
+  removals: readonly Removal[];
+  /** Records that somebody changed by hand since our last run. */
+  drifts: readonly Drift[];
   outcomes: readonly Outcome[];
   reconciliation: Reconciliation | null;
   /** How the net removal of the entries that were read back comes about. */
@@ -32,6 +41,9 @@ export function nothingYet(): Gathered {
     mapped: null,
     plan: null,
     decided: null,
+    notInWorkbook: [],
+    removals: [],
+    drifts: [],
     outcomes: [],
     reconciliation: null,
     breakdowns: [],

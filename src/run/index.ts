@@ -1,4 +1,5 @@
 export { Secret } from '../api/secret.js';
+export { dayOf, readToken, soonDays, type TokenFacts } from '../api/token.js';
 export type { Credentials } from '../api/credentials.js';
 export { makeRunFolder, makeRunId, runFolder, type RunFolder } from './folder.js';
 export { issuesOf, type Gathered } from './gathered.js';
@@ -16,3 +17,12 @@ export {
 } from '../read/index.js';
 export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';
 export { findRun, rebuildReport, rebuildRun, type RebuiltRun } from './rebuild.js';
+export { onDrift, type OnDrift } from '../diff/drift.js';
+export { undoRun, type UndoRequest } from './undo.js';
+export { writeTables } from '../report/index.js';
+export { readList, type Found, type ListRequest } from './read-only.js';
+export { readRegistry, type RegistryRequest } from './registry.js';
+export { readCloseOut, type CloseOutRequest } from './close-out.js';
+export { judgeIds, judgeNode, judgeToken } from './doctor/judge.js';
+export { diskCheck, folderCheck, mappingFacts, workbookCheck, type MappingFacts } from './doctor/machine.js';
+export { accessChecks, reachChecks } from './doctor/service.js';

@@ -111,7 +111,8 @@ export async function writeReports(
     reconciliation: gathered.reconciliation,
     breakdowns: gathered.breakdowns,
     generatedAt,
-    notInWorkbook: [],
+    notInWorkbook: gathered.notInWorkbook,
+    removals: gathered.removals,
     addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
   });
   await writeReportWorkbook(reportData(inputFor(places.report)), places.report);

@@ -1,11 +1,14 @@
+import path from 'node:path';
+import type { OnDrift } from '../diff/drift.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { sealed } from '../plan/plan-file.js';
 import { connect, type Connection, type Target, type World } from './connect.js';
 import { executeDecided } from './execute-decided.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
+import { prune } from './prune.js';
+import { leftBefore } from './left-before.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
-import { readRates } from './rates-file.js';
 import {
   compareWithRemote,
   endsOnErrors,
@@ -16,6 +19,7 @@ import {
   readMapping,
   readBack,
   reconcileWithRemote,
+  refuseDrift,
   refuseUnsafe,
   warnOfLimits,
   type Inputs,
@@ -25,6 +29,10 @@ import {
 export interface RunRequest extends Inputs, RunFrame {
   /** Limits that may be passed, each with its reason. */
   readonly overrides: Readonly<Record<string, string>>;
+  /** What to do where somebody changed a record by hand since our last run. */
+  readonly onDrift: OnDrift;
+  /** Take away what the workbook no longer wants. */
+  readonly prune: boolean;
 }
 
 /** Finds the service and the credentials for it; null for a command that is offline. @throws a usage error. */
@@ -49,11 +57,7 @@ async function open(
       exitCodes.usage,
     );
   }
-  reached.connection = await connect(
-    { ...reached.target, projectId },
-    world,
-    await readRates(ratesFile, world.observe),
-  );
+  reached.connection = await connect({ ...reached.target, projectId }, world, ratesFile);
   return reached.connection;
 }
 
@@ -70,15 +74,19 @@ async function walk(
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;
-  await compareWithRemote(gathered, connection, world);
+  const left = await leftBefore(path.dirname(request.files.folder), request.files.runId, connection.binding);
+  const policy = request.onDrift;
+  await compareWithRemote(gathered, connection, world, { left, policy });
   override(gathered, request.overrides);
   if (request.stop === 'diff') warnOfLimits(gathered);
   await savePlan(request, gathered);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (request.stop === 'verify') await reconcileWithRemote(gathered, connection, world);
   if (request.stop !== 'execute') return;
+  refuseDrift(gathered, policy);
   refuseUnsafe(gathered);
   await executeDecided(request, await evidenceFolder(request), new Map(), gathered, connection, world);
+  if (request.prune) await prune(request, gathered, connection, world);
   await readBack(gathered, connection, world);
 }
 

@@ -1,3 +1,4 @@
+import { isErrorCode } from '../model/error-codes.js';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -25,22 +26,36 @@ async function textOf(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(() => null);
 }
 
-/** Two runs of one second differ in chance alone, so the folders' own times decide. */
-async function newest(runsDir: string, names: readonly string[]): Promise<string | undefined> {
+/** The newest first: two runs of one second differ in chance alone, so the folders' own times decide. */
+async function newestFirst(runsDir: string, names: readonly string[]): Promise<readonly RunFolder[]> {
   const made = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(path.join(runsDir, name))).birthtimeMs })),
   );
-  return made.toSorted((a, b) => a.at - b.at).at(-1)?.name;
+  return made.toSorted((a, b) => b.at - a.at).map(({ name }) => runFolder(runsDir, name));
+}
+
+async function holds(...files: readonly string[]): Promise<boolean> {
+  const found = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+  return found.every((file) => file?.isFile() === true);
 }
 
 /**
- * Finds a run's folder by its id below the runs folder, by its path, or, for `latest`, the newest.
+ * Finds a run's folder by its id below the runs folder, by its path, or, for `latest`, the newest that has a plan;
+ * for `undo`, the newest that sent anything.
  * @throws a usage error where there is none.
  */
-export async function findRun(runsDir: string, run: string): Promise<RunFolder> {
+export async function findRun(
+  runsDir: string,
+  run: string,
+  wanted: 'planned' | 'sent' = 'planned',
+): Promise<RunFolder> {
   const known = (await readdir(runsDir).catch(() => [])).toSorted();
-  const name = run === 'latest' ? await newest(runsDir, known) : run;
-  for (const folder of name === undefined ? [] : [path.join(runsDir, name), name]) {
+  if (run === 'latest') {
+    for (const files of await newestFirst(runsDir, known)) {
+      if (await holds(files.plan, ...(wanted === 'sent' ? [files.journal] : []))) return files;
+    }
+  }
+  for (const folder of run === 'latest' ? [] : [path.join(runsDir, run), run]) {
     const found = await stat(folder).catch(() => null);
     if (found?.isDirectory() === true) return runFolder(path.dirname(folder), path.basename(folder));
   }
@@ -128,7 +143,11 @@ export async function rebuildRun(files: RunFolder): Promise<RebuiltRun> {
           : new MrvError('run-cut', 'the run was cut before its end', exitCodes.interrupted)
         : head.error === null
           ? null
-          : new MrvError(head.error.code, head.error.message, exitCodes.failures),
+          : new MrvError(
+              isErrorCode(head.error.code) ? head.error.code : 'run-ended-badly',
+              head.error.message,
+              exitCodes.failures,
+            ),
   };
   const known = head ?? unknownHead;
   const summary = summarise(gathered, {

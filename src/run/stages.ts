@@ -1,10 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { readFrozen } from '../api/frozen.js';
 import { readByIds, readConsumers, readSnapshot } from '../api/snapshot.js';
 import { decide } from '../diff/decide.js';
+import { DriftError, findDrift, withDrift, type LeftBefore, type OnDrift } from '../diff/drift.js';
 import { breaches, SafetyError } from '../diff/safety.js';
-import { leftBehindIssues, supersededRecords } from '../diff/superseded.js';
+import { notInWorkbook } from '../diff/not-in-workbook.js';
+import { outsideConsumers, repointOutside, supersededRecords } from '../diff/superseded.js';
 import { fixedDatapoints, predictEntries } from '../kinds/predict-entries.js';
 import { entryBreakdown, unreadDatapoints } from '../kinds/entry-breakdown.js';
 import { writableRules } from '../kinds/registry.js';
@@ -12,7 +15,7 @@ import { loadMapping, mapWorkbooks, type Mapping } from '../map/index.js';
 import type { EntryBreakdown } from '../model/breakdown.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import { limitNames, type InputFile, type Mapped } from '../model/mapped.js';
-import type { Plan } from '../model/plan.js';
+import type { DecidedPlan, Plan } from '../model/plan.js';
 import type { RemoteState } from '../model/remote-state.js';
 import type { Workbook } from '../model/workbook.js';
 import { buildPlan } from '../plan/build-plan.js';
@@ -125,30 +128,62 @@ export function invalidWorkbook(gathered: Gathered): MrvError {
   );
 }
 
+/** Finds who uses superseded records outside the workbook, and points them to the new ones where that is allowed. */
+async function withConsumers(
+  decided: DecidedPlan,
+  remote: RemoteState,
+  { send, binding }: Connection,
+): Promise<DecidedPlan> {
+  const users = await Promise.all(
+    supersededRecords(decided, remote).map(async (superseded) =>
+      (await readConsumers(send, binding.project_id, superseded.remote)).map((consumer) => ({
+        superseded,
+        consumer,
+      })),
+    ),
+  );
+  const groups = outsideConsumers(decided, users.flat());
+  if (groups.length === 0) return decided;
+  const { operations, issues } = repointOutside(groups, await readFrozen(send));
+  return {
+    ...decided,
+    operations: [...decided.operations, ...operations],
+    issues: [...decided.issues, ...issues],
+  };
+}
+
 /** snapshot → diff: reads the remote side and decides every operation. */
 export async function compareWithRemote(
   gathered: Gathered,
   connection: Connection,
   world: World,
+  drifting: { readonly left: LeftBefore; readonly policy: OnDrift },
 ): Promise<void> {
   if (gathered.plan === null) return;
   world.observe({ type: 'stage', stage: 'snapshot' });
   const query = { projectId: connection.binding.project_id, records: gathered.plan.records };
   const remote = await readSnapshot(connection.send, query, world.observe);
   world.observe({ type: 'stage', stage: 'diff' });
-  const decided = decide(gathered.plan, remote, connection.binding);
-  const users = await Promise.all(
-    supersededRecords(decided, remote).map(async (superseded) =>
-      (await readConsumers(connection.send, superseded.remote)).map((consumer) => ({ superseded, consumer })),
-    ),
-  );
+  const decided = await withConsumers(decide(gathered.plan, remote, connection.binding), remote, connection);
+  // What is re-pointed outside the workbook is read back with the rest.
+  const outside = decided.operations
+    .slice(gathered.plan.records.length)
+    .flatMap((operation) =>
+      'remote' in operation && operation.remote?.reference != null ? [operation.desired] : [],
+    );
+  gathered.plan = { ...gathered.plan, records: [...gathered.plan.records, ...outside] };
   const fixed = fixedDatapoints(decided.operations, remote);
   const read = await readByIds(connection.send, connection.binding.project_id, 'datapoint', fixed);
-  gathered.decided = {
-    ...decided,
-    bridges: predictEntries(decided.operations, remote, read),
-    issues: [...decided.issues, ...leftBehindIssues(decided, users.flat())],
-  };
+  const drifts = findDrift(decided, drifting.left, remote);
+  gathered.drifts = drifts;
+  gathered.notInWorkbook = notInWorkbook(decided, remote);
+  const settled = withDrift(decided, drifts, drifting.policy);
+  gathered.decided = { ...settled, bridges: predictEntries(settled.operations, remote, read) };
+}
+
+/** Refuses to send over what somebody changed by hand, until it is decided what to do about that. */
+export function refuseDrift(gathered: Gathered, policy: OnDrift): void {
+  if (policy === 'fail' && gathered.drifts.length > 0) throw new DriftError(gathered.drifts);
 }
 
 /**
@@ -180,7 +215,7 @@ export function refuseUnsafe(gathered: Gathered): void {
 export function warnOfLimits(gathered: Gathered): void {
   if (gathered.decided === null) return;
   const warnings = breaches(gathered.decided).map(({ limit, message }) => ({
-    code: 'limit-passed',
+    code: 'limit-passed' as const,
     severity: 'warning' as const,
     message: `${message}: a run would be refused without --override ${limit}="why"`,
     origins: [],

@@ -69,12 +69,13 @@ function allEqual(gathered: Gathered): boolean {
 export function exitCodeOf(gathered: Gathered, facts: RunFacts): ExitCode {
   if (gathered.interrupted) return exitCodes.interrupted;
   if (gathered.error !== null) return gathered.error.exitCode;
-  if (countStates(gathered.outcomes, 'in-doubt') > 0) return exitCodes.inDoubt;
+  if (countStates(gathered.outcomes, 'in-doubt') + countStates(gathered.removals, 'in-doubt') > 0)
+    return exitCodes.inDoubt;
   const operations = gathered.decided?.operations ?? [];
   const pending = operations.some(isWrite) && gathered.reconciliation === null;
   if (!pending && operations.some((operation) => operation.action === 'blocked')) return exitCodes.failures;
-  if (countStates(gathered.outcomes, 'failed') + countStates(gathered.outcomes, 'skipped') > 0)
-    return exitCodes.failures;
+  const failed = countStates(gathered.outcomes, 'failed') + countStates(gathered.outcomes, 'skipped');
+  if (failed + countStates(gathered.removals, 'left') > 0) return exitCodes.failures;
   const compared = gathered.reconciliation !== null;
   if (compared && facts.command === 'verify' && !allEqual(gathered)) {
     return facts.detailedExitCode ? exitCodes.changesPending : exitCodes.failures;
@@ -136,6 +137,13 @@ export function summarise(gathered: Gathered, facts: RunFacts): Summary {
       missing: countStates(verdicts, 'missing'),
     },
     requests: facts.requests,
+    not_in_workbook: gathered.notInWorkbook.length,
+    removals: {
+      deleted: gathered.removals.filter(({ act, state }) => act === 'delete' && state === 'done').length,
+      restored: gathered.removals.filter(({ act, state }) => act === 'restore' && state === 'done').length,
+      left: countStates(gathered.removals, 'left'),
+      in_doubt: countStates(gathered.removals, 'in-doubt'),
+    },
     entries: entries(gathered),
     duration_ms: facts.durationMs,
     files: facts.files,

@@ -120,6 +120,7 @@ export function mapped(records: readonly DesiredRecord[], given: Partial<Mapped>
     rowsWithErrors: [],
     places: [],
     skipped: [],
+    referencePatterns: [],
     controlTotals: [],
     limits: {
       update: null,

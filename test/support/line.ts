@@ -72,6 +72,8 @@ export async function walkLine(
       report: null,
       planFile: null,
       overrides: {},
+      onDrift: 'fail',
+      prune: false,
       detailedExitCode: false,
       ...given,
     },

@@ -10,7 +10,7 @@ import {
   ThrottledError,
   UnreachableError,
 } from '../../src/api/api-error.js';
-import { readToken } from '../../src/api/credentials.js';
+import { readToken } from '../../src/api/token.js';
 import { retryAfterMs } from '../../src/api/retry-after.js';
 import { Secret } from '../../src/api/secret.js';
 import { createTransport } from '../../src/api/transport.js';
@@ -54,6 +54,22 @@ describe('what is sent', () => {
       nodes: [],
     });
     expect((await send(post)).body).toEqual({ id: 'dtp_1' });
+    scope.done();
+  });
+
+  it('goes below /registry/v0 for the reads of the registry, with the same credentials', async () => {
+    const scope = nock(origin, {
+      reqheaders: { 'x-client-secret': 'canary-secret', authorization: 'Bearer canary-token' },
+    })
+      .get('/registry/v0/supplier')
+      .reply(200, { id: 'spl_1' });
+    const answer = await transport()({
+      method: 'GET',
+      root: 'registry',
+      path: '/supplier',
+      repeatable: true,
+    });
+    expect(answer.body).toEqual({ id: 'spl_1' });
     scope.done();
   });
 
@@ -190,7 +206,10 @@ describe('an access token', () => {
       state: 'valid',
       expiresSoon: true,
     });
-    expect(readToken(token({ exp: now / 1000 - 1 }), now)).toMatchObject({ state: 'expired' });
+    expect(readToken(token({ exp: now / 1000 - 1 }), now)).toMatchObject({
+      state: 'expired',
+      expiredAt: new Date(now - 1000),
+    });
     expect(readToken(new Secret('no token'), now)).toEqual({ state: 'unreadable' });
   });
 });

@@ -18,7 +18,7 @@ function ended(): Promise<void> {
   });
 }
 
-interface ServeArguments {
+export interface ServeArguments {
   readonly port: number;
   readonly state: string | undefined;
   readonly seedData: string | undefined;
@@ -35,7 +35,7 @@ async function readJson(option: string, file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw usageError(option, `${file} cannot be read (${String(error)})`);
+    throw usageError('flag-invalid', `--${option} ${file} cannot be read (${String(error)})`);
   }
 }
 

@@ -96,17 +96,19 @@ function tell(result: RunResult, flags: SessionArguments, terminal: Terminal): v
 class ServiceOpener {
   readonly #flags: ServiceArguments;
   readonly #variables: Variables;
+  readonly #warn: (line: string) => void;
   #open: OpenTarget | null = null;
   #failure: unknown = new InternalError('the service was never opened');
 
-  constructor(flags: ServiceArguments, variables: Variables) {
+  constructor(flags: ServiceArguments, variables: Variables, warn: (line: string) => void) {
     this.#flags = flags;
     this.#variables = variables;
+    this.#warn = warn;
   }
 
   async tryOpen(): Promise<Target | null> {
     try {
-      this.#open = await openTarget(this.#flags, this.#variables);
+      this.#open = await openTarget(this.#flags, this.#variables, this.#warn);
       return this.#open.target;
     } catch (error) {
       this.#failure = error;
@@ -133,6 +135,8 @@ export interface Session {
   readonly opened: Target | null;
   readonly askTarget: AskTarget;
   readonly world: World;
+  /** Ends the progress that is shown: before a command says anything itself. */
+  readonly endProgress: () => void;
 }
 
 /** Sets up a run's folder, log, progress and service, makes the run, tells its result, and gives the exit code. */
@@ -150,7 +154,11 @@ export async function session(
   const shown = quiet ? null : showProgress(terminal, systemClock);
   const clear = () => shown?.clear();
   const interrupt = interruption(terminal, clear);
-  const service = new ServiceOpener(flags, variables);
+  const service = new ServiceOpener(flags, variables, (line) => {
+    if (flags.quiet) return;
+    clear();
+    say(terminal, style(terminal, 'yellow', line));
+  });
   let ended: Extract<RunEvent, { type: 'run-ended' }> = { type: 'run-ended', exit_code: null, error: null };
   log.observe({ type: 'run-began', format: 'mrv-ingest/events@1', run_id: files.runId, command });
   try {
@@ -181,6 +189,7 @@ export async function session(
         ]),
         signal: interrupt.signal,
       },
+      endProgress: () => shown?.close(),
     });
     shown?.close();
     const { exit_code, error } = result.summary;

@@ -1,4 +1,4 @@
-import { runLine, type Stop } from '../../run/index.js';
+import { runLine, type OnDrift, type Stop } from '../../run/index.js';
 import { readPairs } from '../pairs.js';
 import type { Terminal } from '../terminal.js';
 import { session, type SessionArguments } from './session.js';
@@ -12,6 +12,8 @@ export interface WalkArguments extends SessionArguments {
   readonly partial: boolean;
   readonly planFile: string | undefined;
   readonly override: readonly string[];
+  readonly onDrift: OnDrift;
+  readonly prune: boolean;
 }
 
 /** Walks the line as far as `stop`, tells the result, and gives the exit code. */
@@ -36,6 +38,8 @@ export async function walk(
         },
         partial: flags.partial,
         overrides: readPairs('override', flags.override),
+        onDrift: flags.onDrift,
+        prune: flags.prune,
       },
       askTarget,
       world,

@@ -36,6 +36,16 @@ function writeFlags<T>(parser: Argv<T>) {
       default: false,
       describe: 'Decide and report everything, send nothing',
     })
+    .option('on-drift', {
+      choices: ['fail', 'keep', 'overwrite'] as const,
+      default: 'fail' as const,
+      describe: 'Where somebody changed a record by hand since our last run',
+    })
+    .option('prune', {
+      type: 'boolean',
+      default: false,
+      describe: 'Delete records of this mapping that the workbook no longer wants',
+    })
     .option('override', {
       type: 'string',
       array: true,
@@ -70,7 +80,14 @@ function validateCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
         'Check a month without credentials',
       ),
     async (flags) => {
-      end(await walkCommand('validate', 'plan', { ...flags, planFile: undefined, override: [] }, terminal));
+      end(
+        await walkCommand(
+          'validate',
+          'plan',
+          { ...flags, planFile: undefined, override: [], onDrift: 'fail', prune: false },
+          terminal,
+        ),
+      );
     },
   );
 }
@@ -96,7 +113,14 @@ function verifyCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
     (parser) =>
       lineFlags(parser).example('$0 verify month.xlsx --mapping mapping.yaml', 'Compare, and send nothing'),
     async (flags) => {
-      end(await walkCommand('verify', 'verify', { ...flags, planFile: undefined, override: [] }, terminal));
+      end(
+        await walkCommand(
+          'verify',
+          'verify',
+          { ...flags, planFile: undefined, override: [], onDrift: 'fail', prune: false },
+          terminal,
+        ),
+      );
     },
   );
 }

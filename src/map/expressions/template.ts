@@ -10,6 +10,8 @@ export interface CompiledTemplate {
   readonly source: string;
   readonly names: ReadonlySet<string>;
   readonly isConstant: boolean;
+  /** A regular expression that every text it makes in this workbook fits; what depends on a row is any text. */
+  readonly pattern: (frame: Frame) => string;
   /** Throws MissingValue, FaultyValue or ExpressionFault. */
   readonly evaluate: (frame: Frame) => string;
   readonly addOrigins: (frame: Frame, cells: CellSink) => void;
@@ -63,6 +65,7 @@ export function compileTemplate(source: string, scope: Scope): CompiledTemplate 
     source,
     names: new Set(expressions.flatMap((expression) => [...expression.names])),
     isConstant: expressions.length === 0,
+    pattern: (frame) => `^${parts.map((part) => patternOf(part, frame)).join('')}$`,
     evaluate: (frame) =>
       tidy(
         parts
@@ -76,6 +79,24 @@ export function compileTemplate(source: string, scope: Scope): CompiledTemplate 
       for (const expression of expressions) expression.addOrigins(frame, cells);
     },
   };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function patternOf(
+  part: { readonly literal: string; readonly expression: Compiled | null },
+  frame: Frame,
+): string {
+  if (part.expression === null) return escaped(part.literal);
+  if (part.expression.local) return `${escaped(part.literal)}.+`;
+  try {
+    return escaped(part.literal + toText(part.expression.evaluate(frame)));
+  } catch {
+    // A parameter without a value is an issue of its own.
+    return `${escaped(part.literal)}.+`;
+  }
 }
 
 function checkedPart(source: string, scope: Scope): Compiled {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAll, SnapshotError } from '../../../src/api/pages.js';
+import { readAll, readFirst, SnapshotError } from '../../../src/api/pages.js';
 import { fakeLists, wireDatapoint } from '../../support/fake-service.js';
 
 const listing = { path: '/datapoints', query: { project_id: 'prj_0000000000000000' } };
@@ -46,5 +46,26 @@ describe('reading a list to its end', () => {
   it.each(spoiled)('makes no record absent when the list %s', async (_what, spoil) => {
     const { send } = fakeLists({ '/datapoints': nodes(60) }, spoil);
     await expect(readAll(send, listing)).rejects.toThrow(SnapshotError);
+  });
+});
+
+describe('reading the beginning of a list', () => {
+  it.each([
+    [1, 1],
+    [50, 1],
+    [51, 2],
+    [60, 2],
+    [99, 2],
+  ])('gives %i records of 60 at most, and the count of all', async (count, pages) => {
+    const { send, asked } = fakeLists({ '/datapoints': nodes(60) });
+    const beginning = await readFirst(send, listing, count);
+    expect(beginning.nodes).toHaveLength(Math.min(count, 60));
+    expect(beginning.total).toBe(60);
+    expect(asked).toHaveLength(pages);
+  });
+
+  it('refuses a list that promises more and gives nothing', async () => {
+    const { send } = fakeLists({ '/datapoints': nodes(60) }, (page) => ({ ...page, nodes: [] }));
+    await expect(readFirst(send, listing, 5)).rejects.toThrow(SnapshotError);
   });
 });

@@ -42,12 +42,14 @@ describe('the snapshot', () => {
 
   it('looks up each record that the pages did not show: only that makes it absent', async () => {
     const wanted = Array.from({ length: 120 }, (_, place) => desiredDatapoint(`M${place}`));
-    const there = wanted.slice(0, 100).map((record, place) => wireDatapoint(record.reference, 60_000 + place));
+    const there = wanted
+      .slice(0, 100)
+      .map((record, place) => wireDatapoint(record.reference, 60_000 + place));
     const { send, asked } = fakeLists({ '/datapoints': [...history(50_000), ...there] });
     const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
     expect(remote.all('datapoint')).toHaveLength(100);
     for (const { reference } of wanted.slice(100)) {
-      expect(asked.some((line) => line.endsWith(`supplier_reference_id=${reference}&first=50`))).toBe(true);
+      expect(asked.some((line) => line.includes(`supplier_reference_id=${reference}&`))).toBe(true);
     }
   });
 

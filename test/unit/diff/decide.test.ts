@@ -277,6 +277,19 @@ describe('the shares of an entry', () => {
     });
   });
 
+  it('of a verified entry hold their component: it is neither changed nor made a second time', () => {
+    const locked = remoteDatapoint('R', { lock: 'locked', fields: quantity(1, 't') });
+    const used = component('cmp_ours000000000000', locked.id);
+    const remote = [template, locked, used, remoteEntry([used.id], 'in a statement that is verified')];
+    const { operations } = decideAll(wanted, remote);
+    expect(operations.map(({ action, reference }) => `${action} ${reference}`)).toEqual([
+      'replace R~2',
+      'blocked C',
+      'unchanged E',
+    ]);
+    expect(operations[1]?.reason).toContain('part of E, which is in a statement that is verified');
+  });
+
   it('of an entry that is verified cannot be changed, and what stays wrong is said', () => {
     const remote = [
       template,

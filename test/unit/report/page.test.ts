@@ -88,6 +88,7 @@ function input(given: Partial<ReportInput> = {}): ReportInput {
     breakdowns: [breakdown],
     generatedAt: '2026-11-21T10:00:00.000Z',
     notInWorkbook: [],
+    removals: [],
     addressOf: (file) => `../../${file}`,
     ...given,
   };

@@ -48,7 +48,7 @@ function input(): ReportInput {
     remoteDatapoint('locked', { lock: 'locked', fields: quantity(2, 't') }),
   ];
   const issue = {
-    code: 'x',
+    code: 'limit-passed',
     severity: 'warning',
     message: '+1 is what the cell says',
     origins: [cell('F9')],
@@ -72,6 +72,7 @@ function input(): ReportInput {
     breakdowns: [],
     generatedAt: '2026-11-21T10:00:00.000Z',
     notInWorkbook: [],
+    removals: [],
     addressOf: (file) => `../../${file}`,
   };
 }
@@ -184,7 +185,7 @@ describe('a run that ended before anything was decided', () => {
     const summary = {
       ...input().summary,
       exit_code: 5 as const,
-      error: { code: 'x', message: 'the lists could not be read' },
+      error: { code: 'limit-passed', message: 'the lists could not be read' },
     };
     const data = reportData({ ...input(), summary, plan: null });
     expect(data.sheets[0]).toMatchObject({ lead: 'the lists could not be read', tone: 'bad' });

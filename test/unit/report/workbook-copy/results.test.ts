@@ -110,7 +110,7 @@ describe('what a row is told to have become', () => {
 
   it('says why a row was left out, and what is wrong in a row with errors', () => {
     const issue: Issue = {
-      code: 'x',
+      code: 'number-unreadable',
       severity: 'error',
       message: '"abc" is not a number',
       origins: [cell('F8')],
@@ -144,9 +144,9 @@ describe('what a row is told to have become', () => {
 
   it('is noted once a cell, the worst finding giving the colour; a wide range is noted at its first cell', () => {
     const issues: Issue[] = [
-      { code: 'a', severity: 'warning', message: 'odd', origins: [cell('F8:F9')] },
-      { code: 'b', severity: 'error', message: 'wrong', origins: [cell('F9')] },
-      { code: 'c', severity: 'note', message: 'seen', origins: [cell('A20:Z90')] },
+      { code: 'number-ambiguous', severity: 'warning', message: 'odd', origins: [cell('F8:F9')] },
+      { code: 'number-unreadable', severity: 'error', message: 'wrong', origins: [cell('F9')] },
+      { code: 'date-ambiguous', severity: 'note', message: 'seen', origins: [cell('A20:Z90')] },
     ];
     const sheet = deliveries({ mapped: mapped([], { issues, mappedRows: [row(8)] }) });
     expect(sheet.notes).toEqual([

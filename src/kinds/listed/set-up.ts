@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { blueprintSchema } from '../component-blueprint.js';
+import { plainWord, rowKind, spreadKind, type ListedKind } from './listed.js';
+
+const text = z.string().nullish();
+const named = z.looseObject({ id: z.string(), name: z.string(), supplier_reference_id: text });
+
+/** `interface.md`, Project. */
+export const projects: ListedKind = rowKind({
+  name: 'projects',
+  title: 'Projects',
+  one: 'project',
+  project: 'none',
+  filters: {},
+  listing: () => ({ path: '/projects', query: {} }),
+  schema: z.looseObject({ id: z.string(), name: z.string(), country_code: text, short_description: text }),
+  columns: (show) => [
+    show.id((one) => one.id),
+    show.text('Name', 30, (one) => one.name),
+    show.word('Country', 10, (one) => one.country_code),
+    show.text('About', 60, (one) => one.short_description),
+  ],
+});
+
+/** `interface.md`, Feedstock type. */
+export const feedstockTypes: ListedKind = rowKind({
+  name: 'feedstock-types',
+  title: 'Feedstock types',
+  one: 'feedstock type',
+  project: 'none',
+  filters: { reference: 'supplier_reference_id' },
+  listing: () => ({ path: '/feedstock_types', query: {} }),
+  schema: named,
+  columns: (show) => [
+    show.id((one) => one.id),
+    show.text('Name', 30, (one) => one.name),
+    show.text('Reference', 30, (one) => one.supplier_reference_id),
+  ],
+});
+
+/** `interface.md`, Storage location. */
+export const storageLocations: ListedKind = rowKind({
+  name: 'storage-locations',
+  title: 'Storage locations',
+  one: 'storage location',
+  project: 'path',
+  filters: {},
+  listing: (projectId) => ({ path: `/projects/${projectId}/storage_locations`, query: {} }),
+  schema: named.extend({
+    storage_method: text,
+    latitude: z.number().nullish(),
+    longitude: z.number().nullish(),
+  }),
+  columns: (show) => [
+    show.id((one) => one.id),
+    show.text('Name', 30, (one) => one.name),
+    show.text('Method', 24, (one) => plainWord(one.storage_method)),
+    show.text('Reference', 24, (one) => one.supplier_reference_id),
+    show.number('Latitude', '0.0000', (one) => one.latitude),
+    show.number('Longitude', '0.0000', (one) => one.longitude),
+  ],
+});
+
+/** `interface.md`, Project monitoring requirement. */
+export const monitoringRequirements: ListedKind = rowKind({
+  name: 'monitoring-requirements',
+  title: 'Monitoring requirements',
+  one: 'monitoring requirement',
+  project: 'path',
+  filters: {},
+  listing: (projectId) => ({ path: `/projects/${projectId}/monitoring_requirements`, query: {} }),
+  schema: z.looseObject({
+    id: z.string(),
+    display_name: z.string(),
+    frequency: text,
+    monitoring_phase: text,
+    notes: text,
+    storage_location_id: text,
+    storage_unit_id: text,
+  }),
+  columns: (show) => [
+    show.id((one) => one.id),
+    show.text('Name', 36, (one) => one.display_name),
+    show.text('Frequency', 18, (one) => plainWord(one.frequency)),
+    show.text('Phase', 18, (one) => plainWord(one.monitoring_phase)),
+    show.id((one) => one.storage_location_id, 'Storage location'),
+    show.id((one) => one.storage_unit_id, 'Storage unit'),
+    show.text('Notes', 50, (one) => one.notes),
+  ],
+});
+
+/** `interface.md`, Sensor; the fields of its property are from `api-facts.md` §1.2. */
+export const sensors: ListedKind = rowKind({
+  name: 'sensors',
+  title: 'Sensors',
+  one: 'sensor',
+  project: 'query',
+  filters: { reference: 'reference' },
+  listing: (projectId) => ({ path: '/sensors', query: { project_id: projectId } }),
+  schema: z.looseObject({
+    id: z.string(),
+    reference: z.string(),
+    units: text,
+    manufacturer: text,
+    model: text,
+    measurement_property: z.looseObject({ quantity_kind: text, qualifier: text }).nullish(),
+  }),
+  columns: (show) => [
+    show.text('Reference', 26, (one) => one.reference),
+    show.text('Measures', 26, ({ measurement_property: property }) =>
+      [plainWord(property?.quantity_kind), property?.qualifier].filter(Boolean).join(', '),
+    ),
+    show.text('Unit', 16, (one) => one.units),
+    show.text('Manufacturer', 20, (one) => one.manufacturer),
+    show.text('Model', 20, (one) => one.model),
+    show.id((one) => one.id),
+  ],
+});
+
+const catalogueSchema = blueprintSchema.extend({ type: text });
+
+/** The recipes of components with the inputs that each wants. */
+export const blueprints: ListedKind = spreadKind({
+  name: 'blueprints',
+  title: 'Blueprints',
+  one: 'blueprint',
+  project: 'none',
+  filters: {},
+  listing: () => ({ path: '/component_blueprints', query: {} }),
+  schema: catalogueSchema,
+  spread: (blueprint) => ({
+    rows: blueprint.inputs.map((input) => ({ blueprint, input })),
+    json: blueprint,
+  }),
+  columns: (show) => [
+    show.text('Blueprint', 40, ({ blueprint }) => blueprint.key),
+    show.text('Input', 28, ({ input }) => input.input_key),
+    show.text('Unit', 18, ({ input }) => input.compatible_unit),
+    show.text('Kind of quantity', 26, ({ input }) => plainWord(input.quantity_kind)),
+    show.word('Given as', 10, ({ input }) => plainWord(input.data_shape)),
+    show.text('Type', 24, ({ blueprint }) => plainWord(blueprint.type)),
+    show.text('Name', 40, ({ blueprint }) => blueprint.display_name),
+  ],
+});
