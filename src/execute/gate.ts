@@ -74,7 +74,7 @@ function exchangeOf(
       }
       throw error;
     } finally {
-      underWay.ended(took, pace.known);
+      underWay.ended(took, pace.known, pace.announcedPerSecond);
     }
   };
 }

@@ -8,7 +8,7 @@ const below = 0.985;
 /** Answers on each rung of a probe, and how much the first rung adds; each that holds is followed by twice as much. */
 const rung = { answers: 25, by: 0.02, most: 0.15 } as const;
 /** Answers before a probe: twice as many after each refusal at the place that is known. */
-const patience = { first: 30, remembered: 400, most: 2_000 } as const;
+const patience = { first: 30, remembered: 400, most: 4_000 } as const;
 /** Fewer went through since the last refusal than this: it belongs to the same measurement. */
 const enough = 20;
 /** What a measurement of a few may be wrong by, requests. */
@@ -42,6 +42,9 @@ export class LimitSearch {
   /** Since the rate was last changed. */
   #changedAt: number;
   #answers = 0;
+  #underWay = 0;
+  /** Requests that left before the rate was last changed, and are not answered yet. */
+  #earlier = 0;
   /** The rate before the last step of a probe. */
   #held = 0;
   /** The rate from which the last probe began. */
@@ -86,14 +89,23 @@ export class LimitSearch {
     this.#patience = patience.remembered;
     this.#step = rung.by;
     // Where a refusal is known, what lies over it was a probe.
-    this.#change(Math.min(learnt.per_second, (learnt.refused_at ?? Infinity) * below), now);
+    this.#settled = Math.min(learnt.per_second, (learnt.refused_at ?? Infinity) * below);
+    this.#change(this.#settled, now);
   }
 
-  answered(now: number): void {
-    this.#answers += 1;
+  /** A request went through. `underWay`: others that are not answered yet. */
+  answered(now: number, underWay: number): void {
+    this.#underWay = underWay;
     this.#went += 1;
     this.#wentSince += 1;
     this.#lastAnswer = now;
+    // What left at an earlier rate says nothing of this one, nor does what was under way when another was refused.
+    if (this.#blocked || this.#earlier > 0) {
+      this.#earlier -= 1;
+      this.#changedAt = now;
+      return;
+    }
+    this.#answers += 1;
     const elapsed = now - this.#changedAt;
     // A rate that nobody used proves nothing.
     if (this.#answers < 0.7 * this.#rate * (elapsed / 1000) - 1) {
@@ -141,8 +153,10 @@ export class LimitSearch {
     if (probing) this.#patience = Math.min(patience.most, this.#patience * 2);
     // It has gone from where it was: where it is now is not yet known well.
     else if (limit < this.#settled * moved) this.#patience = patience.first;
+    // The average is that of one limit: of where it was before it moved it says nothing.
+    const stays = known !== null && limit > known * moved && limit < known / moved;
     this.#refusedAt = limit;
-    if (this.#firstEnd === null) {
+    if (this.#firstEnd === null || !stays) {
       this.#firstEnd = now;
       this.#wentSince = 0;
     }
@@ -178,5 +192,6 @@ export class LimitSearch {
     this.#rate = Math.max(leastPerSecond, rate);
     this.#changedAt = now;
     this.#answers = 0;
+    this.#earlier = this.#underWay;
   }
 }

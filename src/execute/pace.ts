@@ -71,6 +71,12 @@ export class Pace {
     return Math.max(Math.min(this.#followed() ?? this.#search.perSecond, this.#ceiling), leastPerSecond);
   }
 
+  /** The rate that the service announces, less what is left to others; null where it announces none. */
+  get announcedPerSecond(): number | null {
+    const steady = this.#steady();
+    return steady === null ? null : Math.min(steady, this.#ceiling);
+  }
+
   get learnt(): FoundLimit {
     const followed = this.#steady();
     return followed === null ? this.#search.learnt : { per_second: followed, refused_at: null };
@@ -170,7 +176,7 @@ export class Pace {
     this.#unnamedMs = unnamed.first;
     this.#answersSinceRefusal += 1;
     this.#share = Math.min(share.most, this.#share + this.#back);
-    this.#search.answered(now);
+    this.#search.answered(now, underWay);
     this.#hear(headers, now, underWay);
   }
 

@@ -2,6 +2,8 @@
 const tolerance = 2;
 const atFirst = 8;
 const least = 2;
+/** Answers come unevenly: so many times the places that an announced rate takes on average. */
+const spare = 1.25;
 
 /**
  * How many requests may be under way. It begins with eight; grows while all places are taken and answers come as
@@ -50,28 +52,35 @@ export class UnderWay {
   }
 
   /**
-   * An answer came, or none will. `durationMs`: null where it says nothing of the service's speed. `mayGrow`: not
-   * while the rate's limit is unknown, as all that is under way when it is met is refused.
+   * An answer came, or none will. `durationMs`: null where it says nothing of the service's speed. `known`: the
+   * rate's limit is; where it is not, all that is under way when it is met is refused, and few should be. `perSecond`: the rate that
+   * the service itself announces; null: none.
    */
-  ended(durationMs: number | null, mayGrow: boolean): void {
-    if (durationMs !== null) this.#learn(Math.max(1, durationMs), mayGrow);
+  ended(durationMs: number | null, known: boolean, perSecond: number | null): void {
+    if (durationMs !== null) this.#learn(Math.max(1, durationMs), known, perSecond);
     this.#count -= 1;
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  #learn(durationMs: number, mayGrow: boolean): void {
+  #learn(durationMs: number, known: boolean, perSecond: number | null): void {
     const usual = this.#usual ?? durationMs;
     this.#recent = this.#usual === null ? durationMs : 0.8 * this.#recent + 0.2 * durationMs;
     this.#usual = Math.min(durationMs, usual) * 0.1 + usual * 0.9 + Math.max(0, this.#recent - usual) * 0.002;
     const slower = this.#recent / (this.#usual * tolerance);
+    // A rate that the service says it bears, at the speed it has shown, takes so many places; they fill one by one.
+    if (perSecond !== null && !this.#slowed)
+      this.#limit = Math.min(this.#ceiling, Math.max(this.#limit, (perSecond * this.#usual * spare) / 1000));
     if (slower > 1) {
       // Over as many answers as are under way it shrinks by how much slower they are, at most to a half.
       const share = Math.max(0.5, 1 / slower);
       this.#limit = Math.max(Math.min(least, this.#ceiling), this.#limit * share ** (1 / this.#limit));
       this.#slowed = true;
-    } else if (mayGrow && this.#count >= this.limit) {
+    } else if (this.#count >= this.limit) {
       // By one for each answer doubles it each round trip, until the first sign that it is too much.
-      this.#limit = Math.min(this.#ceiling, this.#limit + (this.#slowed ? 1 / this.#limit : 1));
+      this.#limit = Math.min(
+        this.#ceiling,
+        this.#limit + (this.#slowed ? 1 / this.#limit : known ? 1 : 0.1 / this.#limit),
+      );
     }
   }
 }
