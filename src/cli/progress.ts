@@ -33,6 +33,8 @@ export class Progress {
   #throttled = 0;
   #perSecond: number | null = null;
   #heldUntil = 0;
+  /** Lists are waited for until then, as they lack so many records. */
+  #lag = { until: 0, records: 0 };
   /** The answers of the last seconds. */
   #answers: number[] = [];
 
@@ -64,6 +66,9 @@ export class Progress {
         return;
       case 'throttled':
         this.#heldUntil = Math.max(this.#heldUntil, now + event.hold_ms);
+        return;
+      case 'lists-lag':
+        this.#lag = { until: now + event.wait_ms, records: event.records };
         return;
       case 'run-began':
       case 'run-ended':
@@ -120,6 +125,9 @@ export class Progress {
 
   #speed(now: number): readonly string[] {
     const held = Math.ceil((this.#heldUntil - now) / 1000);
+    const lag = Math.ceil((this.#lag.until - now) / 1000);
+    if (lag > 0)
+      return [`waiting ${duration(lag)} for the lists to show ${thousands(this.#lag.records)} records`];
     if (held > 0) return [`waiting ${duration(held)} as the service asks`];
     const rate = this.#rate(now);
     return this.#requests === 0 || rate === null ? [] : [`${rate.toFixed(1)} requests/s`];

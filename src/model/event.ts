@@ -30,6 +30,8 @@ export type RunEvent =
     }
   /** Something that changes nothing of the run and is good to know when it is looked into. */
   | { readonly type: 'note'; readonly message: string }
+  /** Lists do not show yet what was written: they are read again after so long. */
+  | { readonly type: 'lists-lag'; readonly records: number; readonly wait_ms: number }
   | { readonly type: 'throttled'; readonly hold_ms: number }
   | { readonly type: 'rate'; readonly requests_per_second: number };
 

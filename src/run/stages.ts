@@ -24,6 +24,7 @@ import { openWorkbook } from '../read/index.js';
 import { reconcile, settle } from '../reconcile/reconcile.js';
 import type { Connection, World } from './connect.js';
 import { hasErrors, issuesOf, type Gathered } from './gathered.js';
+import { readWritten } from './read-written.js';
 
 /** What is read, and by which mapping. */
 export interface Inputs {
@@ -248,12 +249,14 @@ export async function reconcileWithRemote(
   connection: Connection,
   world: World,
 ): Promise<void> {
-  if (gathered.plan === null || gathered.decided === null) return;
+  const { plan, decided } = gathered;
+  if (plan === null || decided === null) return;
   world.observe({ type: 'stage', stage: 'reconcile' });
-  const query = { projectId: connection.binding.project_id, records: gathered.plan.records };
-  const remote = await readSnapshot(connection.send, query, world.observe);
-  gathered.reconciliation = reconcile(gathered.plan, gathered.decided, remote);
-  gathered.breakdowns = await readBreakdowns(gathered.plan, remote, connection);
+  const query = { projectId: connection.binding.project_id, records: plan.records };
+  const prove = (state: RemoteState) => reconcile(plan, decided, state);
+  const { remote, reconciliation } = await readWritten(query, gathered.outcomes, prove, connection, world);
+  gathered.reconciliation = reconciliation;
+  gathered.breakdowns = await readBreakdowns(plan, remote, connection);
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Emulator } from '../../src/emulator/index.js';
+import type { Clock } from '../../src/model/clock.js';
 import type { RunEvent } from '../../src/model/event.js';
 import {
   makeRunFolder,
@@ -39,10 +40,27 @@ export interface Walked extends RunResult {
 
 let runs = 0;
 
+/**
+ * Short waits are the pace's and are kept; long ones (holds, backoffs) are leapt over. A service that limits requests
+ * in time, or sends later, must have the same clock: it would not know of the leaps.
+ */
+export function leapingClock(): Clock {
+  let leapt = 0;
+  return {
+    now: () => Date.now() + leapt,
+    sleep: (ms) => {
+      const kept = Math.min(ms, 50);
+      leapt += ms - kept;
+      return new Promise((resolve) => setTimeout(resolve, kept));
+    },
+  };
+}
+
 /** Walks the line once against a service, in a runs folder of its own, or below the one that is named. */
 export async function walkLine(
   target: Target | null,
-  given: Pick<RunRequest, 'workbooks' | 'mapping'> & Partial<RunRequest> & { readonly runs?: string },
+  given: Pick<RunRequest, 'workbooks' | 'mapping'> &
+    Partial<RunRequest> & { readonly runs?: string; readonly clock?: Clock },
 ): Promise<Walked> {
   runs += 1;
   const files = await makeRunFolder(
@@ -50,16 +68,6 @@ export async function walkLine(
     `run-${runs}`,
   );
   const events: RunEvent[] = [];
-  // Short waits are the pace's and are kept; long ones (holds, backoffs) are leapt over.
-  let leapt = 0;
-  const clock = {
-    now: () => Date.now() + leapt,
-    sleep: (ms: number) => {
-      const kept = Math.min(ms, 50);
-      leapt += ms - kept;
-      return new Promise<void>((resolve) => setTimeout(resolve, kept));
-    },
-  };
   const result = await runLine(
     {
       command: 'run',
@@ -79,7 +87,7 @@ export async function walkLine(
     },
     () => Promise.resolve(target),
     {
-      clock,
+      clock: given.clock ?? leapingClock(),
       random: () => 0.5,
       observe: (event) => events.push(event),
       signal: new AbortController().signal,
