@@ -70,27 +70,25 @@ describe('lists that lag behind writes', () => {
   });
 
   it('do not let a record be made twice: one whose reference is taken is looked for again', async () => {
-    const first = await start({});
-    await walkLine(targetOf(first), request);
-    const made = first.snapshot();
-    await first.close();
-    let looks = 0;
+    let hidden = 0;
     const service = await start({
-      // The plan believes that the datapoints are not there, and the first two look-ups of each as well.
       faults: ({ method, path: to }) => {
-        if (method !== 'GET' || !to.endsWith('/datapoints')) return null;
-        looks += 1;
-        return looks <= 10 ? { type: 'lagging-list', writes: 10_000 } : null;
+        if (method !== 'GET' || !to.endsWith('/datapoints') || hidden === 0) return null;
+        hidden -= 1;
+        return { type: 'lagging-list', writes: 10_000 };
       },
     });
-    service.restore(made);
     try {
+      await walkLine(targetOf(service), request);
+      const before = service.requests().length;
+      // The plan believes that datapoints are not there, and so do the first look-ups after the creates.
+      hidden = 6;
       const { summary, gathered } = await walkLine(targetOf(service), request);
       expect(summary.operations.create).toBeGreaterThan(0);
       expect(gathered.outcomes.filter(({ state }) => state !== 'applied')).toEqual([]);
       expect(summary).toMatchObject({ exit_code: 0 });
-      const creates = service.requests().filter(({ method, status }) => method === 'POST' && status === 200);
-      expect(creates.filter(({ path: to }) => to.endsWith('/datapoints'))).toEqual([]);
+      const creates = service.requests().slice(before);
+      expect(creates.filter(({ method, status }) => method === 'POST' && status === 200)).toEqual([]);
     } finally {
       await service.close();
     }
@@ -119,7 +117,7 @@ describe('lists that lag behind writes', () => {
 describe('a limit that halves while a run goes on', () => {
   it('costs time and no record', async () => {
     const clock = leapingClock();
-    const service = await start({ faults: 'limit-that-halves', now: clock.now });
+    const service = await start({ faults: 'limit-that-halves', now: () => clock.now() });
     const began = clock.now();
     try {
       let throttled = 0;
