@@ -113,7 +113,7 @@ async function walk(
   reached.target = await openTarget();
   if (reached.target === null) return;
   const projectId = reached.target.projectId ?? plan.environment.project_id;
-  const connection = await connect({ ...reached.target, projectId }, world);
+  const connection = await connect({ ...reached.target, projectId }, world, request.files.rates);
   reached.connection = connection;
   checkBinding(plan.environment, connection.binding);
   await checkFiles([...plan.workbooks, plan.mapping]);

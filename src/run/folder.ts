@@ -17,6 +17,8 @@ export interface RunFolder {
   readonly report: string;
   readonly page: string;
   readonly log: string;
+  /** What services were found to bear: one file beside all runs. */
+  readonly rates: string;
 }
 
 /** Sortable by time, and different for two runs of one second: `2026-11-21T034501-7k2f`. */
@@ -42,7 +44,9 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     undo: file('undo.json'),
     report: file('report.xlsx'),
     page: file('report.html'),
-    log: file('run.log'),
+    log: file('events.jsonl'),
+    // A folder of runs that somebody named otherwise has nothing of ours around it.
+    rates: path.join(path.basename(runsDir) === 'runs' ? path.dirname(runsDir) : runsDir, 'rates.json'),
   };
 }
 

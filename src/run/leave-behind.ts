@@ -13,6 +13,7 @@ import {
 import type { Connection, Target, World } from './connect.js';
 import { unwritable, writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
+import { keepRate } from './rates-file.js';
 import { summarise, type RunFacts } from './summary.js';
 
 /** How far a command walks the line: the same functions, stopped sooner. */
@@ -180,6 +181,10 @@ export async function leaveBehind(
     reached.connection?.gate.close();
   }
   gathered.interrupted = world.signal.aborted;
+  if (reached.connection !== null) {
+    const { binding, gate } = reached.connection;
+    await keepRate(frame.files, binding, gate.learnt(), world.clock.now(), world.observe);
+  }
   if (reportPath(frame, gathered) !== null) world.observe({ type: 'stage', stage: 'report' });
   const now = world.clock.now();
   try {

@@ -44,6 +44,7 @@ async function open(
   openTarget: OpenTarget,
   reached: Reached,
   world: World,
+  ratesFile: string,
 ): Promise<Connection | null> {
   reached.target = await openTarget();
   if (reached.target === null) return null;
@@ -56,7 +57,7 @@ async function open(
       exitCodes.usage,
     );
   }
-  reached.connection = await connect({ ...reached.target, projectId }, world);
+  reached.connection = await connect({ ...reached.target, projectId }, world, ratesFile);
   return reached.connection;
 }
 
@@ -69,7 +70,7 @@ async function walk(
   world: World,
 ): Promise<void> {
   const loaded = await readMapping(request);
-  const connection = await open(loaded, openTarget, reached, world);
+  const connection = await open(loaded, openTarget, reached, world, request.files.rates);
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;

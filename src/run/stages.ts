@@ -24,6 +24,7 @@ import { reconcile, settle } from '../reconcile/reconcile.js';
 import type { Connection, World } from './connect.js';
 import { decideWhole } from './decide-whole.js';
 import { hasErrors, issuesOf, type Gathered } from './gathered.js';
+import { readWritten } from './read-written.js';
 
 /** What is read, and by which mapping. */
 export interface Inputs {
@@ -249,13 +250,16 @@ export async function reconcileWithRemote(
   connection: Connection,
   world: World,
 ): Promise<void> {
-  if (gathered.plan === null || gathered.decided === null) return;
+  const { plan, decided } = gathered;
+  if (plan === null || decided === null) return;
   world.observe({ type: 'stage', stage: 'reconcile' });
-  const query = { projectId: connection.binding.project_id, records: gathered.plan.records };
-  const read = await readSnapshot(connection.send, query, world.observe);
-  const { remote } = await decideWhole(gathered.plan, read, connection);
-  gathered.reconciliation = reconcile(gathered.plan, gathered.decided, remote);
-  gathered.breakdowns = await readBreakdowns(gathered.plan, remote, connection);
+  const query = { projectId: connection.binding.project_id, records: plan.records };
+  const snapshot = async (): Promise<RemoteState> =>
+    (await decideWhole(plan, await readSnapshot(connection.send, query, world.observe), connection)).remote;
+  const prove = (state: RemoteState) => reconcile(plan, decided, state);
+  const { remote, reconciliation } = await readWritten(snapshot, gathered.outcomes, prove, connection, world);
+  gathered.reconciliation = reconciliation;
+  gathered.breakdowns = await readBreakdowns(plan, remote, connection);
 }
 
 /**
