@@ -211,6 +211,7 @@ function lookup(
     );
   const byVariable = scope.tables.get(table)?.variables.get(by);
   if (byVariable === undefined) throw new ExpressionError(`the table ${table} has no column "${by}"`);
+  byVariable.ask?.();
   const value = compileText(textOf(sought), source, scope);
   const result = compileText(textOf(wanted), source, inner);
   if (!interchangeable(value.type, byVariable.type)) {

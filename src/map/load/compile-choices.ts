@@ -35,12 +35,14 @@ function pairings(
         : Object.entries(on);
   const theirNames = context.tables.tables.get(target.table)?.variables;
   return pairs.map(([theirs = '', ours = '']): Pairing => {
-    if (theirNames?.has(theirs) !== true)
+    const their = theirNames?.get(theirs);
+    if (their === undefined)
       throw new ExpressionError(
         `the table ${target.table} has no column "${theirs}"${didYouMean(theirs, theirNames?.keys() ?? [])}`,
       );
     if (target.form === 'over' && !target.groupBy.includes(theirs))
       throw new ExpressionError(`"${theirs}" is not among the group_by of that definition`);
+    their.ask?.();
     return { theirs, ours: compile(ours, context.names) };
   });
 }

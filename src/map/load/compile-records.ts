@@ -59,6 +59,8 @@ function compileQuantity(
   const unit = compileUnit(full.unit, full.kind, path, problems);
   const deviation = compileDeviation(full.sd, full.relative_sd);
   if (typeof deviation === 'string') problems.at([...path, 'sd'], deviation);
+  if (deviation !== null && typeof deviation === 'object' && deviation.form === 'column')
+    place.names.variables.get(deviation.key)?.ask?.();
   if (value === null || typeof deviation === 'string' || (unit === null && full.unit !== undefined))
     return null;
   const dimension = value.type.type === 'quantity' ? value.type.dimension : null;

@@ -16,6 +16,7 @@ export interface ScopeDefinition {
 
 const text: StaticType = { type: 'text' };
 
+/** A column that a definition names: its values will be asked for. */
 function variableOf(scope: Scope, table: string, column: string): Variable {
   const inner = scope.tables.get(table);
   if (inner === undefined)
@@ -25,6 +26,7 @@ function variableOf(scope: Scope, table: string, column: string): Variable {
     throw new ExpressionError(
       `the table ${table} has no column "${column}"${didYouMean(column, inner.variables.keys())}`,
     );
+  variable.ask?.();
   return variable;
 }
 

@@ -126,7 +126,7 @@ export class TableData {
       try {
         parts.push(toKey(this.readAnyway(key, frame)));
       } catch (error) {
-        if (error instanceof Error) return null;
+        if (error instanceof Error && !(error instanceof InternalError)) return null;
         throw error;
       }
     }
