@@ -18,6 +18,8 @@ export interface ChoiceContext {
   readonly tables: Scope;
   readonly keys: ReadonlyMap<string, readonly string[]>;
   readonly problems: Problems;
+  /** Filled with the definitions that are chosen from, by `datapoints.delivered_mass`. */
+  readonly chosen: Set<string>;
 }
 
 function pairings(
@@ -58,6 +60,7 @@ function definitionChoice(
     throw new ExpressionError(
       `${context.section} has no "${name}"${didYouMean(name, context.definitions.keys())}`,
     );
+  context.chosen.add(`${context.section}.${name}`);
   return { form: 'definition', name, on: pairings(on, target, context), path };
 }
 

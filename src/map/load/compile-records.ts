@@ -146,6 +146,7 @@ export function compileRecords(document: MappingDocument, scope: Scope, problems
       datapoints: scopesOf('datapoints'),
       ghg_entries: scopesOf('ghg_entries'),
     },
+    chosen: new Set(),
   };
   const all = <Definition, Result>(
     section: Section,
@@ -158,6 +159,7 @@ export function compileRecords(document: MappingDocument, scope: Scope, problems
       return made === null ? [] : [made];
     });
   return {
+    chosen: context.chosen,
     sources: all('sources', document.sources, compileSource),
     datapoints: all('datapoints', document.datapoints, compileDatapoint),
     components: all('components', document.components, compileComponent),

@@ -1,6 +1,6 @@
 import { ExpressionError } from '../expressions/expression-error.js';
 import { didYouMean } from '../expressions/nearest.js';
-import { extraVariable, type Scope, type Variable } from '../expressions/scope.js';
+import { extraVariable, type Frame, type Scope, type Variable } from '../expressions/scope.js';
 import { dimensionless, type StaticType } from '../expressions/static-type.js';
 import type { RecordScope } from '../records/definition.js';
 import type { Path } from './positions.js';
@@ -61,7 +61,6 @@ function eachScope(
 const addValueCell: Variable['addOrigins'] = (frame, cells) => {
   const column = frame.extras?.get('_column');
   if (frame.table === null || typeof column !== 'string') return;
-  frame.table.usedRows.add(frame.index);
   cells.add(frame.table.place(frame.index), frame.table.rowNumber(frame.index), Number(column));
 };
 
@@ -86,8 +85,12 @@ function overScope(
     variables.set(
       column,
       extraVariable(column, type, (frame, cells) => {
-        for (const index of frame.members?.indices ?? []) {
-          frame.members?.table.addOrigins(column, { ...frame, table: frame.members.table, index }, cells);
+        if (frame.members === null) return;
+        const { table: members, indices } = frame.members;
+        const rowFrame: Frame = { ...frame, table: members, index: 0 };
+        for (const index of indices) {
+          rowFrame.index = index;
+          members.addOrigins(column, rowFrame, cells);
         }
       }),
     );

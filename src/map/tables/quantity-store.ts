@@ -117,6 +117,7 @@ export class QuantityStore implements ColumnStore {
     const layout = this.#rows.layout(index);
     const layoutColumn = layout.columns.get(this.#column.key);
     const unit = special?.unit ?? layoutColumn?.unit ?? plain;
+    if (special === undefined && this.#column.deviation === null) return Quantity.constant(magnitude, unit);
     const exact = new Decimal(magnitude);
     const deviation = this.#deviation(special?.deviation ?? null, exact, unit, index);
     if (deviation === null) return Quantity.constant(exact, unit);
