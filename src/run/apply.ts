@@ -16,7 +16,8 @@ import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
-import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
+import { override, readBack, refuseUnsafe } from './remote-stages.js';
+import { evidenceFolder } from './stages.js';
 
 export interface ApplyRequest extends RunFrame {
   /** The saved plan. */

@@ -2,14 +2,7 @@ import path from 'node:path';
 import { exitCodes, InternalError, MrvError } from '../model/errors.js';
 import type { RequestCounts, Summary } from '../model/summary.js';
 import { fileFormat } from '../read/index.js';
-import {
-  reportData,
-  writeReportPage,
-  writeReportWorkbook,
-  writeResultCopies,
-  type ReportInput,
-  type ResultCopies,
-} from '../report/index.js';
+import type { ReportInput, ResultCopies } from '../report/index.js';
 import type { Connection, Target, World } from './connect.js';
 import { unwritable, writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
@@ -95,6 +88,11 @@ function facts(
   };
 }
 
+/** The room of reports, loaded where one is written: a validation that found nothing does without. */
+function loadReport() {
+  return import('../report/index.js');
+}
+
 /** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
 export async function writeReports(
   gathered: Gathered,
@@ -115,6 +113,7 @@ export async function writeReports(
     removals: gathered.removals,
     addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
   });
+  const { reportData, writeReportPage, writeReportWorkbook } = await loadReport();
   await writeReportWorkbook(reportData(inputFor(places.report)), places.report);
   await writeReportPage(inputFor(places.page), places.page);
 }
@@ -135,7 +134,9 @@ async function writeDown(
   const copies =
     report === null
       ? noCopies
-      : await writeResultCopies({
+      : await (
+          await loadReport()
+        ).writeResultCopies({
           ...gathered,
           plan: gathered.decided,
           issues: issuesOf(gathered),
