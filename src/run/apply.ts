@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { readSnapshot } from '../api/snapshot.js';
 import { staleOperations } from '../diff/stale.js';
@@ -122,13 +122,14 @@ async function walk(
   gathered.decided = plan;
   override(gathered, request.overrides);
   await writeJson(request.files.plan, sealed(gathered.decided));
+  await copyFile(plan.mapping.path, request.files.mapping);
   refuseUnsafe(gathered);
   const stale = await checkPreconditions(plan, connection, world);
-  const folder = await evidenceFolder({
+  gathered.evidence = await evidenceFolder({
     evidence: request.evidence,
     workbooks: plan.workbooks.map((file) => file.path),
   });
-  await executeDecided(request, folder, stale, gathered, connection, world);
+  await executeDecided(request, gathered.evidence, stale, gathered, connection, world);
   await readBack(gathered, connection, world);
 }
 

@@ -8,9 +8,11 @@ export interface RunFolder {
   readonly runId: string;
   readonly folder: string;
   readonly plan: string;
+  /** The mapping as it was used. */
+  readonly mapping: string;
   readonly journal: string;
   readonly summary: string;
-  /** What was read back and proven, so that the report can be made again. */
+  /** What was read back and proven, and what else the report needs to be made again. */
   readonly reconciliation: string;
   /** The steps of `undo`. */
   readonly undo: string;
@@ -36,6 +38,7 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     runId,
     folder,
     plan: file('plan.json'),
+    mapping: file('mapping.yaml'),
     journal: file('journal.jsonl'),
     summary: file('summary.json'),
     reconciliation: file('reconciliation.json'),

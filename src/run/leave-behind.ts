@@ -13,6 +13,7 @@ import {
 import type { Connection, Target, World } from './connect.js';
 import { writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
+import { keptOf } from './reconciliation-file.js';
 import { summarise, type RunFacts } from './summary.js';
 
 /** How far a command walks the line: the same functions, stopped sooner. */
@@ -152,9 +153,9 @@ export async function leaveBehind(
   const took = world.clock.now() - started;
   const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, took));
   const places = { report: report ?? '', page: frame.files.page };
-  if (report !== null)
-    await writeReports(gathered, summary, places, new Date(world.clock.now()).toISOString());
-  if (gathered.reconciliation !== null) await writeJson(frame.files.reconciliation, gathered.reconciliation);
+  const generatedAt = new Date(world.clock.now()).toISOString();
+  if (report !== null) await writeReports(gathered, summary, places, generatedAt);
+  if (gathered.decided !== null) await writeJson(frame.files.reconciliation, keptOf(gathered, generatedAt));
   await writeJson(frame.files.summary, summary);
   return { summary, gathered };
 }

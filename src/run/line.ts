@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { OnDrift } from '../diff/drift.js';
 import { exitCodes, MrvError } from '../model/errors.js';
@@ -7,6 +8,7 @@ import { executeDecided } from './execute-decided.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { prune } from './prune.js';
+import { keptOf } from './reconciliation-file.js';
 import { leftBefore } from './left-before.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import {
@@ -69,6 +71,7 @@ async function walk(
   world: World,
 ): Promise<void> {
   const loaded = await readMapping(request);
+  await writeFile(request.files.mapping, loaded.text);
   const connection = await open(loaded, openTarget, reached, world);
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
@@ -84,7 +87,14 @@ async function walk(
   if (request.stop !== 'execute') return;
   refuseDrift(gathered, policy);
   refuseUnsafe(gathered);
-  await executeDecided(request, await evidenceFolder(request), new Map(), gathered, connection, world);
+  await executeDecided(
+    request,
+    gathered.evidence ?? (await evidenceFolder(request)),
+    new Map(),
+    gathered,
+    connection,
+    world,
+  );
   if (request.prune) await prune(request, gathered, connection, world);
   await readBack(gathered, connection, world);
 }
@@ -93,6 +103,7 @@ async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> 
   if (gathered.decided === null) return;
   const plan = sealed(gathered.decided);
   await writeJson(request.files.plan, plan);
+  await writeJson(request.files.reconciliation, keptOf(gathered, null));
   if (request.planFile !== null) await writeJson(request.planFile, plan);
 }
 

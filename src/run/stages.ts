@@ -42,6 +42,8 @@ export interface Inputs {
 export interface LoadedMapping {
   readonly mapping: Mapping;
   readonly file: InputFile;
+  /** As it was read, without what the environment puts into it. */
+  readonly text: string;
 }
 
 /** Reads and checks the mapping. @throws MappingError with every problem at its line and column. */
@@ -62,6 +64,7 @@ export async function readMapping(inputs: Inputs): Promise<LoadedMapping> {
   return {
     mapping: loadMapping(text, inputs.mapping, { environment: inputs.environment }),
     file: { path: inputs.mapping, sha256 },
+    text,
   };
 }
 
@@ -99,7 +102,8 @@ export async function readAndPlan(
   try {
     gathered.workbooks = workbooks.map(({ path: file, sha256 }) => ({ path: file, sha256 }));
     world.observe({ type: 'stage', stage: 'map' });
-    const evidence = await openEvidence(await evidenceFolder(inputs));
+    gathered.evidence = await evidenceFolder(inputs);
+    const evidence = await openEvidence(gathered.evidence);
     const mapped: Mapped = await mapWorkbooks(loaded.mapping, workbooks, {
       evidence,
       parameters: inputs.parameters,
