@@ -114,9 +114,24 @@ const operationBase = {
 };
 const operation = z.discriminatedUnion('action', [
   z.strictObject({ ...operationBase, action: z.literal('create') }),
-  z.strictObject({ ...operationBase, action: z.literal('update'), remote: remoteSchema, changes: changesSchema }),
-  z.strictObject({ ...operationBase, action: z.literal('replace'), remote: remoteSchema, changes: changesSchema }),
-  z.strictObject({ ...operationBase, action: z.literal('unchanged'), remote: remoteSchema, ignored: changesSchema }),
+  z.strictObject({
+    ...operationBase,
+    action: z.literal('update'),
+    remote: remoteSchema,
+    changes: changesSchema,
+  }),
+  z.strictObject({
+    ...operationBase,
+    action: z.literal('replace'),
+    remote: remoteSchema,
+    changes: changesSchema,
+  }),
+  z.strictObject({
+    ...operationBase,
+    action: z.literal('unchanged'),
+    remote: remoteSchema,
+    ignored: changesSchema,
+  }),
   z.strictObject({
     ...operationBase,
     action: z.literal('blocked'),

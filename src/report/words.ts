@@ -11,18 +11,32 @@ export function plain(name: string): string {
 /** What a link leads to, in words: our reference wherever it is known, since nobody reads ids. */
 export type NameOf = (link: Link) => string;
 
-/** Names by the registry's ids, as far as the plan knows them. */
+/**
+ * Names by the registry's ids, as far as the plan knows them. What is wanted is named as it will be: `R~2` where `R` is
+ * replaced, so that what used `R` can be seen to change.
+ */
 export function namesOf(plan: DecidedPlan | null): NameOf {
   const names = new Map<string, string>();
+  const replaced = new Map<string, string>();
   for (const [key, id] of Object.entries(plan?.known ?? {})) {
     const reference = /^\w+ reference (?<reference>.+)$/.exec(key)?.groups?.['reference'];
     if (reference !== undefined) names.set(id, reference);
   }
   for (const operation of plan?.operations ?? []) {
     if (operation.action === 'create' || operation.remote === null) continue;
+    if (operation.action === 'replace') replaced.set(operation.desired.reference, operation.reference);
     names.set(operation.remote.id, operation.remote.reference ?? operation.remote.id);
   }
-  return (link) => (link.by === 'id' ? (names.get(link.value) ?? link.value) : link.value);
+  return (link) => {
+    switch (link.by) {
+      case 'id':
+        return names.get(link.value) ?? link.value;
+      case 'reference':
+        return replaced.get(link.value) ?? link.value;
+      case 'display_name':
+        return link.value;
+    }
+  };
 }
 
 /** The parts of a value that is a set, each in words; null for a single value. */
@@ -62,7 +76,7 @@ export function valueWord(field: FieldValue | null | undefined, nameOf: NameOf):
     case 'text':
     case 'date':
     case 'instant':
-      return field.value ?? 'none';
+      return field.value === null || field.value === '' ? 'none' : field.value;
     case 'flag':
       return field.value ? 'yes' : 'no';
     case 'quantity': {

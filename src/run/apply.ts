@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { readSnapshot } from '../api/snapshot.js';
 import { staleOperations } from '../diff/stale.js';
 import { exitCodes, MrvError } from '../model/errors.js';
@@ -12,6 +9,7 @@ import { parsePlan, sealed } from '../plan/plan-file.js';
 import { mappedOf, plannedOf } from '../plan/reopen.js';
 import { connect, type Connection, type World } from './connect.js';
 import { executeDecided } from './execute-decided.js';
+import { hashOf } from './file-hash.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
@@ -43,16 +41,6 @@ export async function readPlan(file: string): Promise<DecidedPlan> {
 
 function refuse(message: string): never {
   throw new MrvError('plan-refused', `${message}. Nothing was sent`, exitCodes.refused);
-}
-
-async function hashOf(file: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(file), hash);
-    return hash.digest('hex');
-  } catch {
-    return null;
-  }
 }
 
 /** The plan was approved for these very files: a workbook that changed since needs a new plan. */

@@ -95,14 +95,14 @@ function facts(
   };
 }
 
-/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
-export async function writeReports(
+/** What a report is made from. `generatedAt`: ISO 8601; `addressOf`: a file as seen from where the report will lie. */
+export function reportInput(
   gathered: Gathered,
   summary: Summary,
-  places: { readonly report: string; readonly page: string },
   generatedAt: string,
-): Promise<void> {
-  const inputFor = (place: string): ReportInput => ({
+  addressOf: ReportInput['addressOf'],
+): ReportInput {
+  return {
     summary,
     plan: gathered.decided,
     mapped: gathered.mapped,
@@ -113,8 +113,21 @@ export async function writeReports(
     generatedAt,
     notInWorkbook: gathered.notInWorkbook,
     removals: gathered.removals,
-    addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
-  });
+    addressOf,
+  };
+}
+
+/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
+export async function writeReports(
+  gathered: Gathered,
+  summary: Summary,
+  places: { readonly report: string; readonly page: string },
+  generatedAt: string,
+): Promise<void> {
+  const inputFor = (place: string) =>
+    reportInput(gathered, summary, generatedAt, (file) =>
+      path.relative(path.dirname(place), file).split(path.sep).join('/'),
+    );
   await writeReportWorkbook(reportData(inputFor(places.report)), places.report);
   await writeReportPage(inputFor(places.page), places.page);
 }
