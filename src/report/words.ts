@@ -13,18 +13,18 @@ export type NameOf = (link: Link) => string;
 
 /**
  * Names by the registry's ids, as far as the plan knows them. What is wanted is named as it will be: `R~2` where `R` is
- * replaced, so that what used `R` can be seen to change.
+ * or was replaced, so that what used `R` can be seen to change.
  */
 export function namesOf(plan: DecidedPlan | null): NameOf {
   const names = new Map<string, string>();
-  const replaced = new Map<string, string>();
+  const current = new Map<string, string>();
   for (const [key, id] of Object.entries(plan?.known ?? {})) {
     const reference = /^\w+ reference (?<reference>.+)$/.exec(key)?.groups?.['reference'];
     if (reference !== undefined) names.set(id, reference);
   }
   for (const operation of plan?.operations ?? []) {
+    current.set(operation.desired.reference, operation.reference);
     if (operation.action === 'create' || operation.remote === null) continue;
-    if (operation.action === 'replace') replaced.set(operation.desired.reference, operation.reference);
     names.set(operation.remote.id, operation.remote.reference ?? operation.remote.id);
   }
   return (link) => {
@@ -32,7 +32,7 @@ export function namesOf(plan: DecidedPlan | null): NameOf {
       case 'id':
         return names.get(link.value) ?? link.value;
       case 'reference':
-        return replaced.get(link.value) ?? link.value;
+        return current.get(link.value) ?? link.value;
       case 'display_name':
         return link.value;
     }
@@ -76,7 +76,7 @@ export function valueWord(field: FieldValue | null | undefined, nameOf: NameOf):
     case 'text':
     case 'date':
     case 'instant':
-      return field.value === null || field.value === '' ? 'none' : field.value;
+      return field.value ?? 'none';
     case 'flag':
       return field.value ? 'yes' : 'no';
     case 'quantity': {

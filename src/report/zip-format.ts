@@ -5,6 +5,11 @@ export const deflated = 8;
 /** What the format holds without its 64-bit extension. */
 export const most = { entries: 0xffff, bytes: 0xffffffff } as const;
 
+/** 4.4.2.2, in the upper byte of what made the part. */
+const systems = { dos: 0, unix: 0x0300 } as const;
+/** A file that its owner writes and everybody reads, as Unix says it. */
+export const ordinaryFile = { system: 'unix', attributes: 0x81a40000 } as const;
+
 const signatures = { local: 0x04034b50, central: 0x02014b50 } as const;
 const headerBytes = { local: 30, central: 46, end: 22, end64: 56, locator: 20, extra: 12 } as const;
 
@@ -19,6 +24,8 @@ export interface PartFacts {
   /** As DOS counts. */
   readonly time: number;
   readonly date: number;
+  /** What `attributes` are of. Info-ZIP's unzip takes the names of a DOS system for names in an old code page. */
+  readonly system: keyof typeof systems;
   readonly attributes: number;
 }
 
@@ -35,7 +42,7 @@ export function partHeader(part: PartFacts, kind: 'local' | 'central', offset: n
   const header = Buffer.alloc(headerBytes[kind]);
   header.writeUInt32LE(signatures[kind], 0);
   const at = isCentral ? 2 : 0;
-  if (isCentral) header.writeUInt16LE(isFar ? 45 : 20, 4);
+  if (isCentral) header.writeUInt16LE(systems[part.system] + (isFar ? 45 : 20), 4);
   header.writeUInt16LE(isFar ? 45 : 20, 4 + at);
   header.writeUInt16LE(part.utf8Name ? 0x800 : 0, 6 + at);
   header.writeUInt16LE(part.method, 8 + at);

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { archiveEnd, deflated, most, noTime, partHeader, type PartFacts } from './zip-format.js';
+import {
+  archiveEnd,
+  deflated,
+  most,
+  noTime,
+  ordinaryFile,
+  partHeader,
+  type PartFacts,
+} from './zip-format.js';
 
 /** What was put into an archive: the bytes as they will be unpacked. */
 export interface WrittenPart {
@@ -43,7 +51,8 @@ export class ZipWriter {
     let [size, checksum] = [0, 0];
     const blank: PartFacts = {
       ...noTime,
-      ...{ rawName, packedBytes: 0, size: 0, checksum: 0, method: deflated, utf8Name: true, attributes: 0 },
+      ...ordinaryFile,
+      ...{ rawName, packedBytes: 0, size: 0, checksum: 0, method: deflated, utf8Name: true },
     };
     await this.#write(partHeader(blank, 'local', 0));
     const start = this.#position;

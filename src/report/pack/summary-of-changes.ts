@@ -37,7 +37,7 @@ function differences(operation: Operation, nameOf: NameOf): string {
   return operation.changes
     .map((change) => {
       const [before, after] = changeWords(readable(change.before), readable(change.after), nameOf);
-      return `${plain(change.field)} ${after}, before ${before}`;
+      return `${plain(change.field)} ${after || 'none'}, before ${before || 'none'}`;
     })
     .join('; ');
 }

@@ -94,6 +94,7 @@ function partOf(entry: Entry, packed: Buffer): PackedPart {
     utf8Name: (entry.generalPurposeBitFlag & 0x800) !== 0,
     time: entry.lastModFileTime,
     date: entry.lastModFileDate,
+    system: 'dos',
     attributes: entry.externalFileAttributes,
   };
 }
@@ -112,6 +113,7 @@ function newPart(name: string, text: string): PackedPart {
     ...pack(text),
     utf8Name: true,
     ...noTime,
+    system: 'dos',
     attributes: 0,
   };
 }
