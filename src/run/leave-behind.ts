@@ -7,6 +7,7 @@ import type { Connection, Target, World } from './connect.js';
 import { unwritable, writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
 import { keepRate } from './rates-file.js';
+import { keptOf } from './reconciliation-file.js';
 import { summarise, type RunFacts } from './summary.js';
 
 /** How far a command walks the line: the same functions, stopped sooner. */
@@ -93,14 +94,14 @@ function loadReport() {
   return import('../report/index.js');
 }
 
-/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
-export async function writeReports(
+/** What a report is made from. `generatedAt`: ISO 8601; `addressOf`: a file as seen from where the report will lie. */
+export function reportInput(
   gathered: Gathered,
   summary: Summary,
-  places: { readonly report: string; readonly page: string },
   generatedAt: string,
-): Promise<void> {
-  const inputFor = (place: string): ReportInput => ({
+  addressOf: ReportInput['addressOf'],
+): ReportInput {
+  return {
     summary,
     plan: gathered.decided,
     mapped: gathered.mapped,
@@ -111,8 +112,21 @@ export async function writeReports(
     generatedAt,
     notInWorkbook: gathered.notInWorkbook,
     removals: gathered.removals,
-    addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
-  });
+    addressOf,
+  };
+}
+
+/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
+export async function writeReports(
+  gathered: Gathered,
+  summary: Summary,
+  places: { readonly report: string; readonly page: string },
+  generatedAt: string,
+): Promise<void> {
+  const inputFor = (place: string) =>
+    reportInput(gathered, summary, generatedAt, (file) =>
+      path.relative(path.dirname(place), file).split(path.sep).join('/'),
+    );
   const { reportData, writeReportPage, writeReportWorkbook } = await loadReport();
   await writeReportWorkbook(reportData(inputFor(places.report)), places.report);
   await writeReportPage(inputFor(places.page), places.page);
@@ -144,10 +158,9 @@ async function writeDown(
           formatOf: fileFormat,
         });
   const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, durationMs));
-  if (report !== null)
-    await writeReports(gathered, summary, { report, page: files.page }, new Date(now).toISOString());
-  if (gathered.reconciliation !== null)
-    await writeJson(files.reconciliation, gathered.reconciliation, stands);
+  const generatedAt = new Date(now).toISOString();
+  if (report !== null) await writeReports(gathered, summary, { report, page: files.page }, generatedAt);
+  if (gathered.decided !== null) await writeJson(files.reconciliation, keptOf(gathered, generatedAt), stands);
   await writeJson(files.summary, summary, stands);
   return summary;
 }

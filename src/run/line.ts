@@ -1,6 +1,7 @@
 import type { OnDrift } from '../diff/drift.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Connection, Target, World } from './connect.js';
+import { writeText } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import {
@@ -57,6 +58,7 @@ async function walk(
   world: World,
 ): Promise<void> {
   const loaded = await readMapping(request);
+  await writeText(request.files.mapping, loaded.text, 'nothing was sent');
   const connection = await open(loaded, openTarget, reached, world, request.files.rates);
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);

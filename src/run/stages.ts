@@ -28,6 +28,8 @@ export interface Inputs {
 export interface LoadedMapping {
   readonly mapping: Mapping;
   readonly file: InputFile;
+  /** As it was read, without what the environment puts into it. */
+  readonly text: string;
 }
 
 /** Reads and checks the mapping. @throws MappingError with every problem at its line and column. */
@@ -48,6 +50,7 @@ export async function readMapping(inputs: Pick<Inputs, 'mapping' | 'environment'
   return {
     mapping: loadMapping(text, inputs.mapping, { environment: inputs.environment }),
     file: { path: inputs.mapping, sha256 },
+    text,
   };
 }
 
@@ -85,7 +88,8 @@ export async function readAndPlan(
   try {
     gathered.workbooks = workbooks.map(({ path: file, sha256 }) => ({ path: file, sha256 }));
     world.observe({ type: 'stage', stage: 'map' });
-    const evidence = await openEvidence(await evidenceFolder(inputs));
+    gathered.evidence = await evidenceFolder(inputs);
+    const evidence = await openEvidence(gathered.evidence);
     const mapped: Mapped = await mapWorkbooks(loaded.mapping, workbooks, {
       evidence,
       parameters: inputs.parameters,

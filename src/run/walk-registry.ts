@@ -7,6 +7,7 @@ import type { Gathered } from './gathered.js';
 import { leftBefore } from './left-before.js';
 import type { RunRequest } from './line.js';
 import { prune } from './prune.js';
+import { keptOf } from './reconciliation-file.js';
 import {
   compareWithRemote,
   override,
@@ -36,7 +37,8 @@ export async function walkRegistry(
   if (request.stop !== 'execute') return;
   refuseDrift(gathered, policy);
   refuseUnsafe(gathered);
-  await executeDecided(request, await evidenceFolder(request), new Map(), gathered, connection, world);
+  const evidence = gathered.evidence ?? (await evidenceFolder(request));
+  await executeDecided(request, evidence, new Map(), gathered, connection, world);
   if (request.prune) await prune(request, gathered, connection, world);
   await readBack(gathered, connection, world);
 }
@@ -45,5 +47,6 @@ async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> 
   if (gathered.decided === null) return;
   const plan = sealed(gathered.decided);
   await writeJson(request.files.plan, plan, 'nothing was sent');
+  await writeJson(request.files.reconciliation, keptOf(gathered, null), 'nothing was sent');
   if (request.planFile !== null) await writeJson(request.planFile, plan, 'nothing was sent');
 }
