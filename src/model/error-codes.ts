@@ -70,9 +70,6 @@ export const errorCodes = {
     'A file changed while it was packed',
     'Wait until nothing writes to it, and pack again.',
   ),
-    'The pack cannot be written',
-    'Check the folder, the rights and the space on the disk.',
-  ),
   'cell-unknown': entry(
     'The cell is not in the workbook, or nothing is made of it',
     'Write it as `Sheet!A1`; `inspect` shows the sheets.',
