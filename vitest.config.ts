@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const slow = [
   'test/slow/**/*.test.ts',
   'test/faults/faults.test.ts',
-  'test/cli/help.test.ts',
+  'test/cli/{help,pages}.test.ts',
   'test/emulator/many-records.test.ts',
   'test/emulator/random-calls.test.ts',
   'test/laws/canonicalisation.test.ts',

@@ -226,7 +226,7 @@ describe('a runs folder that cannot be written', () => {
     );
   });
 
-  it('sends nothing where it is gone before the plan is saved', async () => {
+  it('sends nothing where it is gone before anything is saved', async () => {
     const scene = await stage();
     const files = await makeRunFolder(path.join(scene.folder, 'runs'), 'run');
     await rm(path.join(scene.folder, 'runs'), { recursive: true });
@@ -237,7 +237,7 @@ describe('a runs folder that cannot be written', () => {
       files: { report: null },
     });
     expect(cut.summary.error?.message).toMatch(
-      /plan\.json cannot be written \(ENOENT.*nothing was sent.*--runs-dir/,
+      /mapping\.yaml cannot be written \(ENOENT.*nothing was sent.*--runs-dir/,
     );
     expect(scene.writes()).toBe(0);
     await completes(scene);
