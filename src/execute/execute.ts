@@ -8,6 +8,7 @@ import type { WritableKind } from '../model/record.js';
 import { Identities } from './identities.js';
 import { InDoubtError, RecordWriter, type WriteTools } from './write-record.js';
 
+/** What executing needs: how records are written, and what may not be. */
 export interface ExecuteTools extends WriteTools {
   /** Operations that may not be carried out, by reference, each with its reason. */
   readonly refused: ReadonlyMap<string, string>;

@@ -10,6 +10,7 @@ import { Pace } from './pace.js';
 import { remedyFor } from './retry-rules.js';
 import { UnderWay } from './under-way.js';
 
+/** What a gate is made of. */
 export interface GateOptions {
   readonly transport: Transport;
   /** Requests under way at most. */

@@ -32,6 +32,7 @@ export interface Reached {
   connection: Connection | null;
 }
 
+/** What a run leaves to its caller. */
 export interface RunResult {
   readonly summary: Summary;
   readonly gathered: Gathered;

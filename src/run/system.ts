@@ -9,4 +9,5 @@ export const systemClock: Clock = {
   },
 };
 
+/** The machine's chance: a number from 0 up to 1. */
 export const systemRandom: Random = () => Math.random();
