@@ -56,7 +56,13 @@ export interface TableSheet {
   readonly title: string;
   readonly lead: string;
   readonly columns: readonly ReportColumn[];
-  readonly rows: readonly ReportRow[];
+  /** Made one after the other while they are written, where there may be many. */
+  readonly rows: Iterable<ReportRow>;
+}
+
+/** Rows that are made anew whenever somebody goes through them, and never held all at once. */
+export function madeRows(make: () => Generator<ReportRow, void, undefined>): Iterable<ReportRow> {
+  return { [Symbol.iterator]: make };
 }
 
 /** One line of the first sheet: a label, what it says, and up to three figures beside it. */

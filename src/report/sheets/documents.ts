@@ -14,8 +14,11 @@ export function documentsSheet(input: ReportInput): TableSheet {
   const operations = input.plan?.operations ?? [];
   const users = new Map<string, string[]>();
   for (const { desired } of operations) {
-    for (const reference of cited(desired.fields))
-      users.set(reference, [...(users.get(reference) ?? []), desired.reference]);
+    for (const reference of cited(desired.fields)) {
+      const known = users.get(reference);
+      if (known === undefined) users.set(reference, [desired.reference]);
+      else known.push(desired.reference);
+    }
   }
   const rows = operations.flatMap((operation): ReportRow[] => {
     const field = operation.desired.fields['document'];
