@@ -102,11 +102,11 @@ export class Progress {
     if (!sends) return `${words} …`;
     const { done, total } = this.#sum();
     const head = this.#writing
-      ? `${words} ${thousands(done)} of ${thousands(total)} records`
+      ? `${words} ${thousands(done)} of ${counted(total, 'record')}`
       : this.#read === 0
         ? words
-        : `${words}, ${thousands(this.#read)} records`;
-    const requests = this.#requests === 0 ? [] : [`${thousands(this.#requests)} requests`];
+        : `${words}, ${counted(this.#read, 'record')}`;
+    const requests = this.#requests === 0 ? [] : [counted(this.#requests, 'request')];
     const refused = this.#throttled === 0 ? [] : [`${thousands(this.#throttled)} × 429`];
     const left = this.#writing ? this.#left(total - done, done, now) : [];
     const speed = this.#speed(now);
@@ -141,7 +141,8 @@ export class Progress {
       const filled = Math.floor((bar * done) / total);
       const counts = `${thousands(done)} of ${thousands(total)}`;
       const why = failed === 0 ? '' : `  ${thousands(failed)} not applied`;
-      return `  ${named(kind).padEnd(12)}${'█'.repeat(filled)}${'░'.repeat(bar - filled)}  ${counts}${why}`;
+      const line = `  ${named(kind).padEnd(12)}${'█'.repeat(filled)}${'░'.repeat(bar - filled)}  ${counts}${why}`;
+      return line.slice(0, width);
     });
   }
 
@@ -157,7 +158,7 @@ export class Progress {
     const held = Math.ceil((this.#heldUntil - now) / 1000);
     const lag = Math.ceil((this.#lag.until - now) / 1000);
     if (lag > 0)
-      return [`waiting ${duration(lag)} for the lists to show ${thousands(this.#lag.records)} records`];
+      return [`waiting ${duration(lag)} for the lists to show ${counted(this.#lag.records, 'record')}`];
     if (held > 0) return [`waiting ${duration(held)} as the service asks`];
     const rate = this.#rate(now);
     return this.#requests === 0 || rate === null ? [] : [`${rate.toFixed(1)} requests/s`];
@@ -195,6 +196,10 @@ function kindsOf(kinds: Readonly<Partial<Record<WritableKind, number>>>): readon
 
 function named(kind: WritableKind): string {
   return kind.replaceAll('_', ' ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function thousands(count: number): string {
