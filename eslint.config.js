@@ -11,6 +11,7 @@ export default tseslint.config(
       'coverage',
       'test/bench/**/*.js',
       'test/browser/**/*.js',
+      'test/chaos/**/*.js',
       'test/package/**/*.js',
     ],
   },

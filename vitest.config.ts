@@ -1,10 +1,42 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that take many seconds each, because they go through very many cases or records, or walk whole months. */
+const slow = [
+  'test/slow/**/*.test.ts',
+  'test/faults/faults.test.ts',
+  'test/cli/{help,pages}.test.ts',
+  'test/emulator/many-records.test.ts',
+  'test/emulator/random-calls.test.ts',
+  'test/laws/canonicalisation.test.ts',
+  'test/laws/read-damage.test.ts',
+  'test/samples/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/bench/**'],
+    globalSetup: 'test/support/temporary-root.ts',
     sequence: { shuffle: true },
-    testTimeout: 20_000,
+    exclude: ['test/bench/**'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'line',
+          include: ['test/**/*.test.ts'],
+          exclude: [...slow, 'test/chaos/**'],
+          testTimeout: 20_000,
+          // No test mocks a module or changes its process: what they import is loaded once.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'slow', include: slow, testTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'chaos', include: ['test/chaos/**/*.test.ts'], testTimeout: 600_000 },
+      },
+    ],
   },
 });

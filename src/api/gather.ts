@@ -36,14 +36,15 @@ export async function readReferenceOnce(
   return rules.byReference === null ? [] : readAll(send, rules.byReference(projectId, reference));
 }
 
-/** The nodes of a chain `R`, `R~2`, … one look-up at a time, until one is missing. */
+/** The nodes of a chain `R`, `R~2`, … from a step on, one look-up at a time, until one is missing. */
 export async function readChain(
   tools: LookUp,
   rules: WritableKindRules,
   base: string,
+  from = 1,
 ): Promise<readonly unknown[]> {
   const nodes: unknown[] = [];
-  for (let step = 1; ; step += 1) {
+  for (let step = from; ; step += 1) {
     const found = await readReferenceOnce(tools, rules, chainReference(base, step));
     nodes.push(...found);
     if (found.length === 0) return nodes;

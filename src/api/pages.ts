@@ -21,6 +21,12 @@ export class SnapshotError extends MrvError {
  * and nothing was sent. Refused credentials stay what they are.
  */
 export function unread(error: unknown): unknown {
+  if (error instanceof z.ZodError) {
+    return new SnapshotError(
+      `the registry answered in a shape that this program does not know (${z.prettifyError(error)}). Nothing was decided or sent. Try again, and if it stays, update mrv-ingest or report it`,
+      { cause: error },
+    );
+  }
   if (!(error instanceof ApiError) || error instanceof CredentialsError) return error;
   return new SnapshotError(
     `the registry could not be read: ${error.message}. Nothing was decided or sent. Try again later`,

@@ -5,6 +5,7 @@ import { nodeSchema } from '../kinds/wire.js';
 import type { Observer } from '../model/event.js';
 import { linkKey } from '../model/operation.js';
 import type { DesiredRecord, Link, ReadOnlyKind, RemoteRecord, WritableKind } from '../model/record.js';
+import { readReference } from '../model/reference.js';
 import { RemoteState } from '../model/remote-state.js';
 import { RejectedError } from './api-error.js';
 import { gatherWanted, readChain, readReferenceOnce, type GatherTools } from './gather.js';
@@ -150,13 +151,12 @@ export async function readSnapshot(
       [...asked]
         .filter(([kind]) => isEntry(kind) === entries)
         .map(([kind, ask]) => readKind(reader, kind, ask, ids));
-    const others = readReadOnly(reader, readOnly);
-    const entries = (await Promise.all(readOf(true, []))).flat();
-    const rest = readOf(
-      false,
-      entries.map((entry) => entry.id),
-    );
-    return new RemoteState([...entries, ...(await Promise.all([...rest, others])).flat()]);
+    const written = async () => {
+      const entries = (await Promise.all(readOf(true, []))).flat();
+      const ids = entries.map((entry) => entry.id);
+      return [...entries, ...(await Promise.all(readOf(false, ids))).flat()];
+    };
+    return new RemoteState((await Promise.all([written(), readReadOnly(reader, readOnly)])).flat());
   } catch (error) {
     throw unread(error);
   }
@@ -203,6 +203,27 @@ export async function readConsumers(
     return (
       await Promise.all(nodes.map((node) => readNode(reader, writableRules(consumers.kind), node)))
     ).flat();
+  } catch (error) {
+    throw unread(error);
+  }
+}
+
+/**
+ * The records of a chain from one of its references on, each looked up, until one is missing.
+ * @throws SnapshotError where one cannot be read.
+ */
+export async function readSuccessors(
+  send: Send,
+  projectId: string,
+  kind: WritableKind,
+  reference: string,
+): Promise<readonly RemoteRecord[]> {
+  const reader = readerOf(send, projectId, () => undefined);
+  const rules = writableRules(kind);
+  const { base, step } = readReference(reference);
+  try {
+    const nodes = await readChain(reader, rules, base, step);
+    return (await Promise.all(nodes.map((node) => readNode(reader, rules, node)))).flat();
   } catch (error) {
     throw unread(error);
   }

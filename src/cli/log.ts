@@ -20,12 +20,23 @@ export interface RunLog {
   close(): Promise<void>;
 }
 
+/** Where the lines go; null where the disk does not take them. */
+function open(file: string): ReturnType<typeof pino.destination> | null {
+  try {
+    return pino.destination({ dest: file, sync: true, mkdir: true });
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Opens the events of a run. Redacted by name, one and two levels deep. Each line is written before the run goes on, so
- * that a run which is killed leaves all that it told.
+ * that a run which is killed leaves all that it told. Where the disk does not take it the run goes on without: the
+ * journal is what says that nothing more may be sent.
  */
 export function openLog(file: string): RunLog {
-  const destination = pino.destination({ dest: file, sync: true, mkdir: true });
+  const destination = open(file);
+  if (destination === null) return { observe: () => undefined, close: () => Promise.resolve() };
   const log = pino(
     {
       base: null,
@@ -39,13 +50,24 @@ export function openLog(file: string): RunLog {
     },
     destination,
   );
+  let broken = false;
+  destination.on('error', () => {
+    broken = true;
+  });
   return {
     observe: (event: RunEvent) => {
-      log.info(event);
+      if (!broken) log.info(event);
     },
     close: () =>
       new Promise((resolve) => {
+        if (broken) {
+          resolve();
+          return;
+        }
         destination.once('close', resolve);
+        destination.once('error', () => {
+          resolve();
+        });
         destination.end();
       }),
   };

@@ -31,6 +31,17 @@ function failed(error: unknown, terminal: Terminal): number {
   return exitCodes.bug;
 }
 
+/** A flag without its value, as `--mapping ""` or `--out` at the end, means no file and no name that there could be. */
+function nothingEmpty(given: Readonly<Record<string, unknown>>): true {
+  const empty = Object.entries(given).find(([name, value]) => name !== '_' && value === '');
+  if (empty === undefined) return true;
+  throw new MrvError(
+    'usage',
+    `${empty[0].length > 1 ? '--' : '-'}${empty[0]} wants a value`,
+    exitCodes.usage,
+  );
+}
+
 /** Runs the program on its arguments and gives the exit code. Never throws and never exits. */
 export async function program(argv: readonly string[], terminal: Terminal): Promise<number> {
   let code: number = exitCodes.done;
@@ -47,6 +58,7 @@ export async function program(argv: readonly string[], terminal: Terminal): Prom
     .version(packageVersion())
     .alias('help', 'h')
     .exitProcess(false)
+    .check(nothingEmpty, true)
     .fail((message: string, error: unknown) => {
       if (error instanceof Error) throw error;
       throw new MrvError('usage', `${message} (mrv-ingest --help says more)`, exitCodes.usage);

@@ -183,6 +183,12 @@ function sayReport(terminal: Terminal, { files: { report, page } }: Summary): vo
   if (page !== null && !beside) line(terminal, 'Page', page);
 }
 
+/** Whether something was to be sent: what was is said of a run that ended early too. */
+function tellsSent({ command, dry_run, error, outcomes }: Summary): boolean {
+  if (dry_run || (command !== 'run' && command !== 'apply')) return false;
+  return error === null || Object.values(outcomes).some((count) => count > 0);
+}
+
 /** The dozen lines at the end of a command. */
 export function sayResult(terminal: Terminal, told: Told): void {
   const { summary } = told;
@@ -192,8 +198,7 @@ export function sayResult(terminal: Terminal, told: Told): void {
   if (summary.workbooks.length > 0 && summary.command !== 'undo') sayRows(terminal, summary);
   if (actions.some((action) => summary.operations[action] > 0)) {
     sayPlan(terminal, summary);
-    if (!summary.dry_run && summary.files.journal !== null && summary.error === null)
-      saySent(terminal, summary);
+    if (tellsSent(summary)) saySent(terminal, summary);
     if (summary.dry_run) line(terminal, 'Sent', 'nothing: this was a dry run');
     sayVerdicts(terminal, summary);
   }

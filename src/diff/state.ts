@@ -1,13 +1,8 @@
 import type { Lookup } from '../kinds/kind.js';
 import { linkKey, knownId, type Operation } from '../model/operation.js';
-import {
-  writableKinds,
-  type DesiredRecord,
-  type FieldValue,
-  type Link,
-  type RemoteRecord,
-} from '../model/record.js';
+import { writableKinds, type DesiredRecord, type Link, type RemoteRecord } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
+import { managedShares, type Managed } from './compare.js';
 
 /** What a link leads to while the plan is being decided. */
 export type Resolved =
@@ -102,16 +97,8 @@ export class DiffState {
     }
   };
 
-  /** Shares of components that this mapping did not make are somebody else's and stay as they are. */
-  managed = (field: FieldValue): FieldValue =>
-    field.type === 'attributions'
-      ? {
-          type: 'attributions',
-          value: field.value.filter((share) =>
-            this.#ours.has(`${share.component.kind} ${share.component.value}`),
-          ),
-        }
-      : field;
+  /** Ours are the components that this mapping made, whatever of their chain. */
+  readonly managed: Managed = managedShares(({ kind, value }) => this.#ours.has(`${kind} ${value}`));
 
   readonly lookup: Lookup = {
     find: (link) => {

@@ -13,7 +13,7 @@ import { loadState, saveState, type SavedState } from './saved-state.js';
 import { seedStore } from './seed.js';
 import { seedDataSchema, type SeedData, type SeedDataInput } from './seed-data.js';
 import { defaultSettings, type RateLimit, type ServiceSettings } from './settings.js';
-import { storageServer } from './storage-server.js';
+import { storageServer, takeDocument } from './storage-server.js';
 import { Store } from './store.js';
 
 export type { BoxControl } from './control.js';
@@ -56,6 +56,11 @@ export interface Emulator extends BoxControl {
   readonly projectId: string;
   /** The requests that came so far, but for those to the document store. */
   requests(): readonly RequestLine[];
+  /**
+   * Answers a request to the service, or an upload to its document store, without a socket. Faults that cut a
+   * connection need one.
+   */
+  answer(request: Request): Promise<Response>;
   /** The bytes of a source's document; null where there are none. */
   document(sourceId: string): Buffer | null;
   /** All records, without the bytes of documents. */
@@ -81,6 +86,11 @@ function listen(server: Server, port: number): Promise<string> {
   });
 }
 
+/** Waits; tests hand in another, which never does. */
+function sleepMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => {
@@ -88,6 +98,11 @@ function stop(server: Server): Promise<void> {
     });
     server.closeAllConnections();
   });
+}
+
+function answerer(context: Context, serve: ReturnType<typeof buildApp>['fetch']): Emulator['answer'] {
+  return async (request) =>
+    request.url.startsWith(context.documents.origin) ? takeDocument(context, request) : serve(request);
 }
 
 interface Conditions {
@@ -130,9 +145,7 @@ const smallest: SeedDataInput = {
 
 /** Starts the service and its document store on loopback, each on an origin of its own. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const seed = options.seed ?? 1;
-  const now = options.now ?? (() => Date.now());
-  const stateFile = options.stateFile ?? null;
+  const { seed = 1, now = () => Date.now(), stateFile = null } = options;
   const conditions = conditionsOf(options.faults);
   const faultsOf = (from: number) =>
     conditions.profile === null ? null : new Faults(conditions.profile, from);
@@ -160,7 +173,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     credentials,
     seed,
     faults: faultsOf(seed),
-    sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    sleep: options.sleep ?? sleepMs,
     log: (line) => {
       lines.push(line);
       options.onRequest?.(line);
@@ -179,6 +192,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     ...boxControl(context),
     projectId: store.records.project.all()[0]?.id ?? '',
     requests: () => [...lines],
+    answer: answerer(context, app.fetch),
     document: (sourceId) => context.documents.read(sourceId),
     snapshot: () => store.snapshot(),
     restore: (snapshot) => {

@@ -4,8 +4,8 @@ import { commit, type Context } from './context.js';
 import type { Ticket } from './documents.js';
 import type { Fault, Faults } from './faults.js';
 
-function tokenOf(request: IncomingMessage, act: string): string | null {
-  const match = new RegExp(`^/${act}/(?<token>[0-9a-f]{48})(?:\\?|$)`).exec(request.url ?? '');
+function tokenOf(address: string, act: string): string | null {
+  const match = new RegExp(`^/${act}/(?<token>[0-9a-f]{48})(?:\\?|$)`).exec(address);
   return match?.groups?.['token'] ?? null;
 }
 
@@ -26,19 +26,21 @@ async function readExactly(request: IncomingMessage, length: number): Promise<Bu
   return size === length ? Buffer.concat(chunks) : null;
 }
 
+/** A document on its way in, whether it came through a socket or not. */
+interface Incoming {
+  readonly token: string;
+  readonly credentials: boolean;
+  readonly length: number;
+  readonly type: string | undefined;
+  /** null where more or fewer bytes came than that. */
+  readonly read: (length: number) => Promise<Buffer | null>;
+}
+
 /** What is wrong with an upload before its bytes are looked at; null: nothing. */
-function refusal(
-  context: Context,
-  request: IncomingMessage,
-  ticket: Ticket | null,
-): { readonly status: number; readonly text: string } | null {
-  if (ticket === null || ticket.expiresAt < context.now())
-    return { status: 403, text: 'the signed address is not valid, or has expired' };
-  if (request.headers.authorization !== undefined || request.headers['x-client-secret'] !== undefined)
-    return { status: 400, text: 'credentials do not belong here' };
-  const declared = Number(request.headers['content-length'] ?? Number.NaN);
-  if (declared !== ticket.contentLength || request.headers['content-type'] !== ticket.contentType)
-    return { status: 400, text: 'the size or the type is not the declared one' };
+function refusal(incoming: Incoming, ticket: Ticket): string | null {
+  if (incoming.credentials) return 'credentials do not belong here';
+  if (incoming.length !== ticket.contentLength || incoming.type !== ticket.contentType)
+    return 'the size or the type is not the declared one';
   return null;
 }
 
@@ -62,6 +64,22 @@ function keep(context: Context, token: string, ticket: Ticket, bytes: Buffer): v
   });
 }
 
+/** Takes a document of exactly the declared size and type, once, while its address is valid. */
+async function take(
+  context: Context,
+  incoming: Incoming,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const ticket = context.documents.upload(incoming.token);
+  if (ticket === null || ticket.expiresAt < context.now())
+    return { status: 403, text: 'the signed address is not valid, or has expired' };
+  const wrong = refusal(incoming, ticket);
+  if (wrong !== null) return { status: 400, text: wrong };
+  const bytes = await incoming.read(ticket.contentLength);
+  if (bytes === null) return { status: 400, text: 'the size is not the declared one' };
+  keep(context, incoming.token, ticket, bytes);
+  return { status: 200, text: '' };
+}
+
 /** Whether a fault ends an upload before it is looked at. */
 function failsAtOnce(fault: Fault | null, request: IncomingMessage, response: ServerResponse): boolean {
   if (fault === null) return false;
@@ -73,7 +91,7 @@ function failsAtOnce(fault: Fault | null, request: IncomingMessage, response: Se
   return true;
 }
 
-/** Takes a document of exactly the declared size and type, once, while its address is valid. */
+/** Takes a document that comes through a socket, which a fault may break. */
 async function receive(
   context: Context,
   faults: Faults | null,
@@ -82,25 +100,36 @@ async function receive(
 ): Promise<void> {
   const fault = faults?.next('PUT', '/upload') ?? null;
   if (failsAtOnce(fault, request, response)) return;
-  const token = tokenOf(request, 'upload') ?? '';
-  const ticket = context.documents.upload(token);
-  const wrong = refusal(context, request, ticket);
-  if (wrong !== null || ticket === null) {
-    answer(response, wrong?.status ?? 403, wrong?.text ?? '');
-    return;
-  }
-  const bytes = await readExactly(request, ticket.contentLength);
-  if (bytes === null) {
-    answer(response, 400, 'the size is not the declared one');
-    return;
-  }
-  keep(context, token, ticket, bytes);
-  if (fault?.type === 'cut') request.socket.destroy();
-  else answer(response, 200, '');
+  const { headers } = request;
+  const { status, text } = await take(context, {
+    token: tokenOf(request.url ?? '', 'upload') ?? '',
+    credentials: headers.authorization !== undefined || headers['x-client-secret'] !== undefined,
+    length: Number(headers['content-length'] ?? Number.NaN),
+    type: headers['content-type'],
+    read: (length) => readExactly(request, length),
+  });
+  if (status === 200 && fault?.type === 'cut') request.socket.destroy();
+  else answer(response, status, text);
+}
+
+/** Takes a document without a socket. */
+export async function takeDocument(context: Context, request: Request): Promise<Response> {
+  const { headers } = request;
+  const { status, text } = await take(context, {
+    token: tokenOf(new URL(request.url).pathname, 'upload') ?? '',
+    credentials: headers.has('authorization') || headers.has('x-client-secret'),
+    length: Number(headers.get('content-length') ?? Number.NaN),
+    type: headers.get('content-type') ?? undefined,
+    read: async (length) => {
+      const bytes = Buffer.from(await request.arrayBuffer());
+      return bytes.length === length ? bytes : null;
+    },
+  });
+  return new Response(text, { status });
 }
 
 function give(context: Context, request: IncomingMessage, response: ServerResponse): void {
-  const token = tokenOf(request, 'download');
+  const token = tokenOf(request.url ?? '', 'download');
   const bytes = token === null ? null : context.documents.download(token, context.now());
   if (bytes === null) {
     answer(response, 403, 'the signed address is not valid, or has expired');

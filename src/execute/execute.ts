@@ -52,6 +52,9 @@ function outcomeOf(operation: WriteOperation, attempts: number, error: unknown):
   return { kind, reference, attempts, state: doubtful ? 'in-doubt' : 'failed', message };
 }
 
+const leftWaiting =
+  'it was sent once without success, and the run was interrupted while it waited to be sent again: run again, and what was done of it is found';
+
 /** Faults after which no other operation can fare better. */
 function haltsAll(error: unknown): boolean {
   return error instanceof CredentialsError || (error instanceof MrvError && error.code === 'journal');
@@ -117,6 +120,8 @@ class Execution {
       // Nothing left the machine for it: an interruption is not its failure.
       const interrupted = this.#halted();
       if (interrupted !== null && writer.attempts === 0) return skipped(operation, interrupted);
+      if (interrupted !== null && !(error instanceof MrvError) && !(error instanceof InDoubtError))
+        return outcomeOf(operation, writer.attempts, new InDoubtError(leftWaiting));
       if (haltsAll(error))
         this.#halt.reason = `nothing new was begun after: ${error instanceof Error ? error.message : String(error)}`;
       return outcomeOf(operation, writer.attempts, error);

@@ -34,6 +34,8 @@ export interface Gate {
   /** Runs an upload to the document store: four at once, outside the account's rate. */
   readonly upload: <T>(work: () => Promise<T>) => Promise<T>;
   readonly counts: () => RequestCounts;
+  /** The run is over: what still waits for its turn or its next try is given up, so that nothing leaves uncounted. */
+  readonly close: () => void;
   /** Begins at the rate that an earlier run ended with, until the service says something else. */
   readonly recall: (learnt: LearntRate) => void;
   /** What the service was found to bear. */
@@ -98,13 +100,16 @@ export function createGate(options: GateOptions): Gate {
   const lane = new PQueue({ concurrency: uploadsAtOnce });
   const counts = { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 };
 
+  const over = new AbortController();
   const exchange = exchangeOf(options, pace, underWay, counts);
-  const send: Send = async (request, { priority = 0, signal, onAttempt } = {}) => {
+  const send: Send = async (request, { priority = 0, signal: given, onAttempt } = {}) => {
+    const signal = given === undefined ? over.signal : AbortSignal.any([given, over.signal]);
     const attempt = async (number: number): Promise<ApiAnswer> => {
       await turnstile.add(
         async () => {
           await underWay.place();
           await pace.turn(signal);
+          signal.throwIfAborted();
           underWay.began();
         },
         { priority },
@@ -141,6 +146,9 @@ export function createGate(options: GateOptions): Gate {
         return work();
       }),
     counts: () => ({ ...counts }),
+    close: () => {
+      over.abort(new Error('the run is over'));
+    },
     recall: (learnt) => {
       pace.recall(learnt);
       underWay.recall(learnt.under_way);

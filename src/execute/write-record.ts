@@ -1,7 +1,13 @@
 import path from 'node:path';
-import { AmbiguousError, MalformedError, RejectedError, CredentialsError } from '../api/api-error.js';
+import {
+  AmbiguousError,
+  CredentialsError,
+  MalformedError,
+  RejectedError,
+  UnreachableError,
+} from '../api/api-error.js';
 import type { ApiAnswer } from '../api/request.js';
-import { putDocument, UploadRefusedError } from '../api/upload.js';
+import { UploadRefusedError, type putDocument } from '../api/upload.js';
 import type { RequestContext, Step, WritableKindRules } from '../kinds/kind.js';
 import type { Change, WriteOperation } from '../model/operation.js';
 import type { DesiredRecord, RemoteRecord, WritableKind } from '../model/record.js';
@@ -24,11 +30,17 @@ export interface WriteTools {
     remote: RemoteRecord,
     context: RequestContext,
   ) => readonly Change[];
+  readonly putDocument: typeof putDocument;
   readonly evidenceFolder: string;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
+
+/** How a record came to be there. */
+type Made =
+  | { readonly type: 'made'; readonly id: string; readonly uploadUrl: string | null }
+  | { readonly type: 'found'; readonly remote: RemoteRecord };
 
 /** Nobody can say whether the record was made. */
 export class InDoubtError extends Error {
@@ -42,7 +54,8 @@ export class InDoubtError extends Error {
  */
 const looksMs = { unknown: [250, 1_000, 3_000], taken: [0, 1_000, 3_000, 8_000], refused: [0] } as const;
 const mostCreates = 3;
-const mostUploads = 4;
+/** Waits in ms before an upload is tried again: the document store has no rate, and is given time to come back. */
+const uploadWaitsMs = [500, 2_000, 8_000];
 
 const signedUrlSchema = z.url();
 
@@ -100,7 +113,8 @@ export class RecordWriter {
       { method, path: to, body: z.json().parse(body), repeatable },
       {
         priority: this.#priority,
-        signal: this.#tools.signal,
+        // An interruption stops what has not begun; a record that was begun is finished.
+        ...(this.attempts === 0 ? { signal: this.#tools.signal } : {}),
         onAttempt: () => {
           this.attempts += 1;
         },
@@ -109,16 +123,23 @@ export class RecordWriter {
   }
 
   async #create(): Promise<{ readonly id: string; readonly message: string | null }> {
+    const made = await this.#make();
+    if (made.type === 'found') return this.#adopt(made.remote);
+    // The record is there: whatever befalls its steps, it is not made or looked for again.
+    await this.#steps(this.#rules.afterCreate(this.#record, made, this.#context));
+    return { id: made.id, message: null };
+  }
+
+  /** Sends the create until it is answered, or found to be done. */
+  async #make(): Promise<Made> {
     const request = this.#rules.create(this.#record, this.#context);
     for (let tries = 1; ; tries += 1) {
       try {
         const answer = await this.#send(request, false);
-        const created = this.#created(answer, request);
-        await this.#steps(this.#rules.afterCreate(this.#record, created, this.#context));
-        return { id: created.id, message: null };
+        return { type: 'made', ...this.#created(answer, request) };
       } catch (error) {
-        const found = await this.#afterFailedCreate(error);
-        if (found !== null) return this.#adopt(found);
+        const remote = await this.#afterFailedCreate(error);
+        if (remote !== null) return { type: 'found', remote };
         if (isRefusal(error) || tries >= mostCreates) throw error;
       }
     }
@@ -206,13 +227,16 @@ export class RecordWriter {
       const address = url;
       try {
         this.attempts += 1;
-        await this.#tools.gate.upload(() =>
-          putDocument({ url: address, file, document, signal: this.#tools.signal }),
-        );
+        await this.#tools.gate.upload(() => this.#tools.putDocument({ url: address, file, document }));
         return;
       } catch (error) {
-        const again = error instanceof UploadRefusedError || error instanceof AmbiguousError;
-        if (!again || tries >= mostUploads) throw error;
+        const again =
+          error instanceof UploadRefusedError ||
+          error instanceof AmbiguousError ||
+          error instanceof UnreachableError;
+        const wait = uploadWaitsMs[tries - 1];
+        if (!again || wait === undefined || this.#tools.signal.aborted) throw error;
+        await this.#tools.clock.sleep(wait);
         url = null;
       }
     }
@@ -222,7 +246,9 @@ export class RecordWriter {
   async #freshUrl(step: Extract<Step, { type: 'upload' }>): Promise<string | null> {
     try {
       const answer = await this.#send(step.fresh, true);
-      return signedUrlSchema.parse(answer.body);
+      const address = signedUrlSchema.safeParse(answer.body);
+      if (address.success) return address.data;
+      throw new MalformedError(step.fresh, 'it is no address for the document');
     } catch (error) {
       if (error instanceof RejectedError && error.status === 409) return null;
       throw error;

@@ -57,10 +57,18 @@ export const errorCodes = {
     'The folder of the runs cannot be written',
     'Give a folder that can be, by `--runs-dir`.',
   ),
+  unwritable: entry(
+    'A file of the run cannot be written',
+    'Make room on the disk, or give another folder by `--runs-dir`, and run again: what was sent is not repeated.',
+  ),
   'mapping-missing': entry('No mapping is given', 'Name one with `--mapping FILE`; `init` drafts one.'),
   'mapping-invalid': entry(
     'The mapping does not hold',
     'Correct the lines that the message names; every fault is told in one go.',
+  ),
+  'pack-changed': entry(
+    'A file changed while it was packed',
+    'Wait until nothing writes to it, and pack again.',
   ),
   'cell-unknown': entry(
     'The cell is not in the workbook, or nothing is made of it',

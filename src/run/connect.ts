@@ -4,7 +4,9 @@ import type { Credentials } from '../api/credentials.js';
 import { readAll, unread } from '../api/pages.js';
 import type { Send } from '../api/request.js';
 import { createTransport } from '../api/transport.js';
+import type { putDocument } from '../api/upload.js';
 import { createGate, type Gate } from '../execute/gate.js';
+import type { openJournal } from '../execute/journal.js';
 import type { Clock, Random } from '../model/clock.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
@@ -23,12 +25,21 @@ export interface Target {
   readonly concurrency: number;
 }
 
+/** The ways out of the process: what a run does to the service, to the document store and to its journal. */
+export interface Ways {
+  readonly fetch: typeof globalThis.fetch;
+  readonly putDocument: typeof putDocument;
+  readonly openJournal: typeof openJournal;
+}
+
 /** What the world hands to a run. */
 export interface World {
   readonly clock: Clock;
   readonly random: Random;
   readonly observe: Observer;
   readonly signal: AbortSignal;
+  /** Other ways out than the machine's own, each for itself. */
+  readonly ways?: Partial<Ways>;
 }
 
 /** An open, checked way to one project of one environment. */
@@ -42,10 +53,11 @@ const projectSchema = z.looseObject({ id: z.string(), name: z.string() });
 
 /** Both credentials are refused or accepted by the first request, and the project is seen or not. */
 export async function checkProject(send: Send, projectId: string | null): Promise<string> {
-  const nodes = await readAll(send, { path: '/projects', query: {} }).catch((error: unknown) => {
-    throw unread(error);
-  });
-  const projects = nodes.map((node) => projectSchema.parse(node));
+  const projects = await readAll(send, { path: '/projects', query: {} })
+    .then((nodes) => nodes.map((node) => projectSchema.parse(node)))
+    .catch((error: unknown) => {
+      throw unread(error);
+    });
   const found = projects.find((project) => project.id === projectId);
   if (found !== undefined) return found.id;
   const choices = projects.map((project) => `${project.id} (${project.name})`).join(', ') || 'none';
@@ -79,6 +91,7 @@ export function openGate(target: Target, world: World): Gate {
     credentials: target.credentials,
     clock: world.clock,
     observe: world.observe,
+    fetch: world.ways?.fetch ?? globalThis.fetch,
   });
   return createGate({
     transport,

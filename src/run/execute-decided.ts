@@ -1,12 +1,28 @@
 import { findByReference } from '../api/snapshot.js';
-import { compareRecord } from '../diff/compare.js';
+import { putDocument } from '../api/upload.js';
+import { compareRecord, managedShares, type Managed } from '../diff/compare.js';
 import { execute } from '../execute/execute.js';
 import { openJournal } from '../execute/journal.js';
+import type { RequestContext } from '../kinds/kind.js';
 import { writableRules } from '../kinds/registry.js';
 import { isWrite } from '../model/operation.js';
+import type { DecidedPlan } from '../model/plan.js';
+import type { DesiredRecord } from '../model/record.js';
 import type { Connection, World } from './connect.js';
 import type { Gathered } from './gathered.js';
 import type { RunFrame } from './leave-behind.js';
+
+/** In a record that is found while it is made, the shares of our components alone are ours to change. */
+function managedIn(decided: DecidedPlan, record: DesiredRecord, context: RequestContext): Managed {
+  const shares = record.fields['attributions'];
+  const ours = new Set([
+    ...decided.operations.flatMap((operation) =>
+      operation.action === 'create' || operation.remote === null ? [] : [operation.remote.id],
+    ),
+    ...(shares?.type === 'attributions' ? shares.value.map(({ component }) => context.id(component)) : []),
+  ]);
+  return managedShares((component) => ours.has(component.value));
+}
 
 /** The only stage that writes. What could not be sent, or is in doubt, is an outcome and not an error. */
 export async function executeDecided(
@@ -20,7 +36,7 @@ export async function executeDecided(
   const { decided } = gathered;
   if (decided === null || !decided.operations.some(isWrite)) return;
   world.observe({ type: 'stage', stage: 'execute' });
-  const journal = openJournal(request.files.journal, () => world.clock.now());
+  const journal = (world.ways?.openJournal ?? openJournal)(request.files.journal, () => world.clock.now());
   try {
     gathered.outcomes = await execute(decided, {
       rules: writableRules,
@@ -28,7 +44,15 @@ export async function executeDecided(
       find: (kind, reference) =>
         findByReference(connection.send, decided.environment.project_id, kind, reference),
       compare: (record, remote, context) =>
-        compareRecord(writableRules(record.kind), record, record.fields, remote, context.id),
+        compareRecord(
+          writableRules(record.kind),
+          record,
+          record.fields,
+          remote,
+          context.id,
+          managedIn(decided, record, context),
+        ),
+      putDocument: world.ways?.putDocument ?? putDocument,
       refused,
       evidenceFolder: evidence,
       journal,

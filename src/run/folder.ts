@@ -8,9 +8,11 @@ export interface RunFolder {
   readonly runId: string;
   readonly folder: string;
   readonly plan: string;
+  /** The mapping as it was used. */
+  readonly mapping: string;
   readonly journal: string;
   readonly summary: string;
-  /** What was read back and proven, so that the report can be made again. */
+  /** What was read back and proven, and what else the report needs to be made again. */
   readonly reconciliation: string;
   /** The steps of `undo`. */
   readonly undo: string;
@@ -38,6 +40,7 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     runId,
     folder,
     plan: file('plan.json'),
+    mapping: file('mapping.yaml'),
     journal: file('journal.jsonl'),
     summary: file('summary.json'),
     reconciliation: file('reconciliation.json'),
@@ -67,9 +70,29 @@ export async function makeRunFolder(runsDir: string, runId: string): Promise<Run
   return files;
 }
 
-/** Writes a JSON file whole or not at all. */
-export async function writeJson(file: string, value: unknown): Promise<void> {
+/** A file of the run that the disk does not take. `stands` says what is true all the same. */
+export function unwritable(what: string, error: unknown, stands: string): MrvError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new MrvError(
+    'unwritable',
+    `${what} cannot be written (${reason}); ${stands}. Make room, or name another place with --runs-dir, and run again`,
+    exitCodes.failures,
+    { cause: error },
+  );
+}
+
+/** Writes a JSON file whole or not at all. @throws MrvError where it cannot be written; `stands` as for `unwritable`. */
+export function writeJson(file: string, value: unknown, stands: string): Promise<void> {
+  return writeText(file, `${JSON.stringify(value, null, 2)}\n`, stands);
+}
+
+/** Writes a text whole or not at all. @throws MrvError where it cannot be written; `stands` as for `unwritable`. */
+export async function writeText(file: string, text: string, stands: string): Promise<void> {
   const draft = `${file}.draft`;
-  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`);
-  await rename(draft, file);
+  try {
+    await writeFile(draft, text);
+    await rename(draft, file);
+  } catch (error) {
+    throw unwritable(file, error, stands);
+  }
 }

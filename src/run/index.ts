@@ -7,7 +7,7 @@ export { runLine, type OpenTarget, type RunRequest } from './line.js';
 export type { RunFrame, RunResult, Stop } from './leave-behind.js';
 export { applyPlan, type ApplyRequest } from './apply.js';
 export { systemClock, systemRandom } from './system.js';
-export type { Target, World } from './connect.js';
+export type { Target, Ways, World } from './connect.js';
 export {
   inspectCells,
   inspectedJson,
@@ -18,6 +18,7 @@ export {
 export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';
 export { findRun, rebuildReport, rebuildRun, type RebuiltRun } from './rebuild.js';
 export { onDrift, type OnDrift } from '../diff/drift.js';
+export { writePack, type Packed } from './pack/write-pack.js';
 export { undoRun, type UndoRequest } from './undo.js';
 export { writeTables } from '../report/index.js';
 export { readList, type Found, type ListRequest } from './read-only.js';

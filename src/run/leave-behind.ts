@@ -2,18 +2,12 @@ import path from 'node:path';
 import { exitCodes, InternalError, MrvError } from '../model/errors.js';
 import type { RequestCounts, Summary } from '../model/summary.js';
 import { fileFormat } from '../read/index.js';
-import {
-  reportData,
-  writeReportPage,
-  writeReportWorkbook,
-  writeResultCopies,
-  type ReportInput,
-  type ResultCopies,
-} from '../report/index.js';
+import type { ReportInput, ResultCopies } from '../report/index.js';
 import type { Connection, Target, World } from './connect.js';
-import { writeJson, type RunFolder } from './folder.js';
+import { unwritable, writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
 import { keepRate } from './rates-file.js';
+import { keptOf } from './reconciliation-file.js';
 import { summarise, type RunFacts } from './summary.js';
 
 /** How far a command walks the line: the same functions, stopped sooner. */
@@ -95,14 +89,19 @@ function facts(
   };
 }
 
-/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
-export async function writeReports(
+/** The room of reports, loaded where one is written: a validation that found nothing does without. */
+function loadReport() {
+  return import('../report/index.js');
+}
+
+/** What a report is made from. `generatedAt`: ISO 8601; `addressOf`: a file as seen from where the report will lie. */
+export function reportInput(
   gathered: Gathered,
   summary: Summary,
-  places: { readonly report: string; readonly page: string },
   generatedAt: string,
-): Promise<void> {
-  const inputFor = (place: string): ReportInput => ({
+  addressOf: ReportInput['addressOf'],
+): ReportInput {
+  return {
     summary,
     plan: gathered.decided,
     mapped: gathered.mapped,
@@ -113,15 +112,71 @@ export async function writeReports(
     generatedAt,
     notInWorkbook: gathered.notInWorkbook,
     removals: gathered.removals,
-    addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
-  });
+    addressOf,
+  };
+}
+
+/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
+export async function writeReports(
+  gathered: Gathered,
+  summary: Summary,
+  places: { readonly report: string; readonly page: string },
+  generatedAt: string,
+): Promise<void> {
+  const inputFor = (place: string) =>
+    reportInput(gathered, summary, generatedAt, (file) =>
+      path.relative(path.dirname(place), file).split(path.sep).join('/'),
+    );
+  const { reportData, writeReportPage, writeReportWorkbook } = await loadReport();
   await writeReportWorkbook(reportData(inputFor(places.report)), places.report);
   await writeReportPage(inputFor(places.page), places.page);
 }
 
+/** What is true although the disk took no report. */
+const stands = 'what was sent stands as it is told here';
+
+/** Writes all that a run leaves behind, and gives its summary. */
+async function writeDown(
+  frame: RunFrame,
+  gathered: Gathered,
+  reached: Reached,
+  durationMs: number,
+  now: number,
+): Promise<Summary> {
+  const { files } = frame;
+  const report = reportPath(frame, gathered);
+  const copies =
+    report === null
+      ? noCopies
+      : await (
+          await loadReport()
+        ).writeResultCopies({
+          ...gathered,
+          plan: gathered.decided,
+          issues: issuesOf(gathered),
+          folder: files.folder,
+          formatOf: fileFormat,
+        });
+  const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, durationMs));
+  const generatedAt = new Date(now).toISOString();
+  if (report !== null) await writeReports(gathered, summary, { report, page: files.page }, generatedAt);
+  if (gathered.decided !== null) await writeJson(files.reconciliation, keptOf(gathered, generatedAt), stands);
+  await writeJson(files.summary, summary, stands);
+  return summary;
+}
+
+/** A fault of the disk, as the end of a run; null for any other. */
+function faultOfDisk(error: unknown, frame: RunFrame): MrvError | null {
+  if (error instanceof MrvError) return error.exitCode === exitCodes.bug ? null : error;
+  return error instanceof Error && 'syscall' in error
+    ? unwritable(`the report in ${frame.files.folder}`, error, stands)
+    : null;
+}
+
 /**
  * Takes a walk, and always leaves a summary, and a report where rows were read: of a run that was refused, failed or
- * interrupted too. Throws only where these cannot be written, and for a bug of ours.
+ * interrupted too. Where the disk takes none, the summary is told all the same and says so. Throws only for a bug of
+ * ours.
  */
 export async function leaveBehind(
   frame: RunFrame,
@@ -136,30 +191,26 @@ export async function leaveBehind(
   } catch (error) {
     gathered.error = asMrvError(error);
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
+  } finally {
+    reached.connection?.gate.close();
   }
   gathered.interrupted = world.signal.aborted;
   if (reached.connection !== null) {
     const { binding, gate } = reached.connection;
     await keepRate(frame.files, binding, gate.learnt(), world.clock.now(), world.observe);
   }
-  const report = reportPath(frame, gathered);
-  if (report !== null) world.observe({ type: 'stage', stage: 'report' });
-  const copies =
-    report === null
-      ? noCopies
-      : await writeResultCopies({
-          ...gathered,
-          plan: gathered.decided,
-          issues: issuesOf(gathered),
-          folder: frame.files.folder,
-          formatOf: fileFormat,
-        });
-  const took = world.clock.now() - started;
-  const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, took));
-  const places = { report: report ?? '', page: frame.files.page };
-  if (report !== null)
-    await writeReports(gathered, summary, places, new Date(world.clock.now()).toISOString());
-  if (gathered.reconciliation !== null) await writeJson(frame.files.reconciliation, gathered.reconciliation);
-  await writeJson(frame.files.summary, summary);
-  return { summary, gathered };
+  if (reportPath(frame, gathered) !== null) world.observe({ type: 'stage', stage: 'report' });
+  const now = world.clock.now();
+  try {
+    return { summary: await writeDown(frame, gathered, reached, now - started, now), gathered };
+  } catch (error) {
+    const fault = faultOfDisk(error, frame);
+    if (fault === null) throw error;
+    gathered.error ??= fault;
+    const unwritten = { report: null, copies: noCopies };
+    return {
+      summary: summarise(gathered, facts(frame, reached, gathered, unwritten, now - started)),
+      gathered,
+    };
+  }
 }

@@ -1,31 +1,22 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import {
-  blankWorkbook,
-  draftMapping,
-  explainCell,
-  explainReference,
-  loadMapping,
-  mapWorkbooks,
-} from '../map/index.js';
+import { writeFile } from 'node:fs/promises';
+import { blankWorkbook, draftMapping, explainCell, explainReference, mapWorkbooks } from '../map/index.js';
 import { openEvidence } from '../read/evidence.js';
 import { openWorkbook } from '../read/index.js';
 import { writeBlankWorkbook } from '../report/index.js';
-import { evidenceFolder, type Inputs } from './stages.js';
+import { evidenceFolder, readMapping, type Inputs } from './stages.js';
 import type { Mapped } from '../model/mapped.js';
 
 type Environment = Inputs['environment'];
 
 /** Writes the blank workbook of a mapping. @throws MappingError */
 export async function writeTemplate(mapping: string, out: string, environment: Environment): Promise<void> {
-  const loaded = loadMapping(await readFile(mapping, 'utf8'), mapping, { environment });
-  await writeBlankWorkbook(blankWorkbook(loaded), out);
+  const loaded = await readMapping({ mapping, environment });
+  await writeBlankWorkbook(blankWorkbook(loaded.mapping), out);
 }
 
 /** Maps workbooks offline, for the commands that only look. @throws MappingError, WorkbookError */
 export async function mapOffline(inputs: Inputs): Promise<Mapped> {
-  const mapping = loadMapping(await readFile(inputs.mapping, 'utf8'), inputs.mapping, {
-    environment: inputs.environment,
-  });
+  const { mapping } = await readMapping(inputs);
   const evidence = await openEvidence(await evidenceFolder(inputs));
   const workbooks = await Promise.all(inputs.workbooks.map((file) => openWorkbook(file)));
   try {

@@ -19,7 +19,7 @@ export async function prune(
     .flatMap((operation) => knownId(operation) ?? []);
   const items = pruning(gathered.notInWorkbook, connection.binding.project_id, entryIds);
   if (items.length === 0) return;
-  const journal = openJournal(frame.files.journal, () => world.clock.now());
+  const journal = (world.ways?.openJournal ?? openJournal)(frame.files.journal, () => world.clock.now());
   try {
     gathered.removals = await remove(items, { gate: connection.gate, journal, signal: world.signal });
   } finally {

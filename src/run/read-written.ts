@@ -1,4 +1,4 @@
-import { readByIds, readSnapshot, type SnapshotQuery } from '../api/snapshot.js';
+import { readByIds } from '../api/snapshot.js';
 import type { Outcome } from '../model/outcome.js';
 import type { Reconciliation } from '../model/reconciliation.js';
 import type { RemoteRecord, WritableKind } from '../model/record.js';
@@ -30,13 +30,12 @@ function unproven(applied: readonly Applied[], { verdicts }: Reconciliation): re
 async function byThemselves(
   remote: RemoteState,
   records: readonly Applied[],
-  { send }: Connection,
-  projectId: string,
+  { send, binding }: Connection,
 ): Promise<RemoteState> {
   const ids = new Map<WritableKind, string[]>();
   for (const { kind, id } of records) ids.set(kind, [...(ids.get(kind) ?? []), id]);
   const read = (
-    await Promise.all([...ids].map(([kind, some]) => readByIds(send, projectId, kind, some)))
+    await Promise.all([...ids].map(([kind, some]) => readByIds(send, binding.project_id, kind, some)))
   ).flat();
   const key = ({ kind, id }: RemoteRecord) => `${kind} ${id}`;
   const fresh = new Set(read.map(key));
@@ -49,7 +48,7 @@ async function byThemselves(
  * @throws SnapshotError where it cannot be read.
  */
 export async function readWritten(
-  query: SnapshotQuery,
+  snapshot: () => Promise<RemoteState>,
   outcomes: readonly Outcome[],
   prove: (remote: RemoteState) => Reconciliation,
   connection: Connection,
@@ -57,11 +56,11 @@ export async function readWritten(
 ): Promise<ReadWritten> {
   const applied = outcomes.filter((outcome) => outcome.state === 'applied');
   const read = async (): Promise<ReadWritten & { readonly open: readonly Applied[] }> => {
-    const remote = await readSnapshot(connection.send, query, world.observe);
+    const remote = await snapshot();
     const reconciliation = prove(remote);
     const open = unproven(applied, reconciliation);
     if (open.length === 0 || open.length > mostById) return { remote, reconciliation, open };
-    const exact = await byThemselves(remote, open, connection, query.projectId);
+    const exact = await byThemselves(remote, open, connection);
     const again = prove(exact);
     return { remote: exact, reconciliation: again, open: unproven(applied, again) };
   };

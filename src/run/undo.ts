@@ -48,7 +48,7 @@ async function walk(
   const connection = await connect(reached.target, world, request.files.rates);
   reached.connection = connection;
   const steps = await planUndo(request, gathered, connection, world);
-  await writeJson(request.files.undo, steps);
+  await writeJson(request.files.undo, steps, 'nothing was sent');
   const items: Removing[] = [];
   const left: Removal[] = [];
   for (const step of steps) {
@@ -72,7 +72,7 @@ async function walk(
     return;
   }
   world.observe({ type: 'stage', stage: 'execute' });
-  const journal = openJournal(request.files.journal, () => world.clock.now());
+  const journal = (world.ways?.openJournal ?? openJournal)(request.files.journal, () => world.clock.now());
   try {
     const done = await remove(items, { gate: connection.gate, journal, signal: world.signal });
     gathered.removals = [...done, ...left];

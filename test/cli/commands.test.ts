@@ -246,3 +246,26 @@ describe('inspect', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 });
+
+describe('a flag without its value', () => {
+  it.each([
+    [['run', ...inputs, '--report'], '--report wants a value'],
+    [['explain', 'month.csv', 'month!A1', '--mapping', ''], '--mapping wants a value'],
+    [['plan', ...inputs, '--out'], '--out wants a value'],
+  ])('%s ends with 2 and says which', async (argv, said) => {
+    const { code, err } = await commandLine(argv);
+    expect(code).toBe(2);
+    expect(err).toContain(said);
+  });
+
+  it('a mapping that is not there is told by its path, whatever the command', async () => {
+    for (const argv of [
+      ['explain', path.join(month, 'month.csv'), 'month!A4'],
+      ['template', '--out', 'blank.xlsx'],
+    ]) {
+      const { code, err } = await commandLine([...argv, '--mapping', 'nowhere.yaml']);
+      expect(code).toBe(2);
+      expect(err).toContain('the mapping nowhere.yaml');
+    }
+  });
+});

@@ -33,8 +33,7 @@ describe('lists that lag behind writes', () => {
       },
     });
     try {
-      const { summary, events } = await walkLine(targetOf(service), {
-        ...request,
+      const { summary, events } = await walkLine(targetOf(service), request, {
         clock: {
           ...clock,
           sleep: (ms) => {
@@ -124,7 +123,7 @@ describe('a limit that halves while a run goes on', () => {
       // Halved from the fifth second to the twentieth: a run before it, one into it, and one out of it.
       for (const second of [0, 4.5, 18.5]) {
         await clock.sleep(Math.max(0, began + second * 1000 - clock.now()));
-        const { summary } = await walkLine(targetOf(service), { ...request, clock });
+        const { summary } = await walkLine(targetOf(service), request, { clock });
         throttled += summary.requests.throttled;
         expect(summary).toMatchObject({ exit_code: 0, outcomes: { failed: 0, in_doubt: 0, skipped: 0 } });
       }

@@ -11,6 +11,7 @@ import {
   type RunRequest,
   type RunResult,
   type Target,
+  type World,
 } from '../../src/run/index.js';
 
 /** A folder of a test's own. */
@@ -56,17 +57,18 @@ export function leapingClock(): Clock {
   };
 }
 
-/** Walks the line once against a service, in a runs folder of its own, or below the one that is named. */
+/**
+ * Walks the line once against a service, in a runs folder of its own, or below the one that is named, and, unless it is
+ * given, in a world of its own.
+ */
 export async function walkLine(
   target: Target | null,
-  given: Pick<RunRequest, 'workbooks' | 'mapping'> &
-    Partial<RunRequest> & { readonly runs?: string; readonly clock?: Clock },
+  given: Pick<RunRequest, 'workbooks' | 'mapping'> & Partial<RunRequest> & { readonly runs?: string },
+  world: Partial<World> = {},
 ): Promise<Walked> {
   runs += 1;
-  const files = await makeRunFolder(
-    path.join(given.runs ?? (await temporaryFolder()), 'runs'),
-    `run-${runs}`,
-  );
+  const below = path.join(given.runs ?? (await temporaryFolder()), 'runs');
+  const files = given.files ?? (await makeRunFolder(below, `run-${runs}`));
   const events: RunEvent[] = [];
   const result = await runLine(
     {
@@ -87,10 +89,11 @@ export async function walkLine(
     },
     () => Promise.resolve(target),
     {
-      clock: given.clock ?? leapingClock(),
+      clock: leapingClock(),
       random: () => 0.5,
       observe: (event) => events.push(event),
       signal: new AbortController().signal,
+      ...world,
     },
   );
   return { ...result, folder: files.folder, events };

@@ -10,7 +10,7 @@ import { executeDecided } from '../../src/run/execute-decided.js';
 import { nothingYet, type Gathered } from '../../src/run/gathered.js';
 import { makeRunFolder } from '../../src/run/index.js';
 import type { RunFrame } from '../../src/run/leave-behind.js';
-import { compareWithRemote, readBack } from '../../src/run/stages.js';
+import { compareWithRemote, readBack } from '../../src/run/remote-stages.js';
 import { summarise } from '../../src/run/summary.js';
 import { mapped } from './builders.js';
 import { targetOf, temporaryFolder } from './line.js';

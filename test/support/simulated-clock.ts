@@ -1,10 +1,15 @@
 import type { Clock } from '../../src/model/clock.js';
 
+interface Sleeper {
+  readonly at: number;
+  readonly wake: () => void;
+}
+
 /** A clock that stands still until somebody sleeps, and then leaps. */
 export function simulatedClock(start = 1_000_000): Clock & { readonly slept: number[] } {
   let now = start;
   const slept: number[] = [];
-  const waiting: { readonly at: number; readonly wake: () => void }[] = [];
+  const waiting: Sleeper[] = [];
   let turning = false;
   const turn = () => {
     if (turning) return;
@@ -22,10 +27,23 @@ export function simulatedClock(start = 1_000_000): Clock & { readonly slept: num
   return {
     slept,
     now: () => now,
-    sleep: (ms) =>
-      new Promise((wake) => {
+    sleep: (ms, signal) =>
+      new Promise((wake, reject) => {
+        signal?.throwIfAborted();
         slept.push(ms);
-        waiting.push({ at: now + ms, wake });
+        const sleeper: Sleeper = {
+          at: now + ms,
+          wake: () => {
+            signal?.removeEventListener('abort', interrupted);
+            wake();
+          },
+        };
+        const interrupted = () => {
+          waiting.splice(waiting.indexOf(sleeper), 1);
+          reject(new DOMException('the sleep was interrupted', 'AbortError'));
+        };
+        signal?.addEventListener('abort', interrupted, { once: true });
+        waiting.push(sleeper);
         turn();
       }),
   };

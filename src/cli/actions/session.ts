@@ -1,23 +1,14 @@
 import { exitCodes, InternalError, MrvError } from '../../model/errors.js';
 import type { RunEvent } from '../../model/event.js';
-import {
-  issuesOf,
-  makeRunFolder,
-  makeRunId,
-  systemClock,
-  systemRandom,
-  type OpenTarget as AskTarget,
-  type RunFrame,
-  type RunResult,
-  type Stop,
-  type Target,
-  type World,
-} from '../../run/index.js';
+import type { OpenTarget as AskTarget, RunFrame, RunResult, Stop, Target, World } from '../../run/index.js';
+import { makeRunFolder, makeRunId } from '../../run/folder.js';
+import { issuesOf } from '../../run/gathered.js';
+import { systemClock, systemRandom } from '../../run/system.js';
 import { readVariables, type Variables } from '../environment.js';
 import { everyOperation, openLog, together } from '../log.js';
 import { showProgress } from '../progress-writer.js';
 import { sayIssues, sayResult } from '../result.js';
-import { openTarget, type OpenTarget, type ServiceArguments } from '../target.js';
+import type { OpenTarget, ServiceArguments } from '../target.js';
 import { ask, say, style, type Terminal } from '../terminal.js';
 
 /** The flags of a command that makes a run, whichever of them it has. */
@@ -108,6 +99,7 @@ class ServiceOpener {
 
   async tryOpen(): Promise<Target | null> {
     try {
+      const { openTarget } = await import('../target.js');
       this.#open = await openTarget(this.#flags, this.#variables, this.#warn);
       return this.#open.target;
     } catch (error) {

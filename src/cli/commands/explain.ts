@@ -13,7 +13,7 @@ export function explainCommand(yargs: Argv, terminal: Terminal, end: (code: numb
         .positional('cell', { type: 'string', describe: "A cell with its sheet, as 'Deliveries!F17'" })
         .option('reference', { type: 'string', describe: 'A record, for the other way' })
         .option('json', { type: 'boolean', default: false, describe: 'As JSON' })
-        .example("$0 explain month.xlsx 'Deliveries!F17' --mapping mapping.yaml", 'What F17 became'),
+        .example("$0 explain month.xlsx 'Feedstock deliveries!F9' --mapping mapping.yaml", 'What F9 became'),
     async (flags) => {
       const { explain } = await import('../actions/explain.js');
       end(await explain(flags, terminal));

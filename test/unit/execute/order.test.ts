@@ -52,6 +52,7 @@ async function order(leaves: number): Promise<readonly string[]> {
       gate,
       find: () => Promise.resolve(null),
       compare: () => [],
+      putDocument: () => Promise.resolve(),
       evidenceFolder: '.',
       journal: { write: () => Promise.resolve(), close: () => Promise.resolve() },
       clock,
