@@ -37,9 +37,13 @@ export function cellText(text: string): string {
   return text.replaceAll(/(?![\t\n])\p{Cc}/gu, ' ').slice(0, 32_000);
 }
 
-/** The number format of a cell; text is marked as text, so that it stays text when somebody opens and leaves the cell. */
+/**
+ * The number format of a cell; a whole number has no decimals, since Excel would show their point. Text is marked as text, so that it
+ * stays text when somebody opens and leaves the cell.
+ */
 export function formatOf(value: ReportCell, format: string | undefined): string | null {
-  if (typeof value === 'number') return format ?? 'General';
+  if (typeof value === 'number')
+    return Number.isInteger(value) ? (format ?? 'General').replace(/\.#+$/, '') : (format ?? 'General');
   return typeof value === 'string' ? '@' : null;
 }
 

@@ -31,7 +31,7 @@ class Looks {
 
   of(value: ReportCell, place: number, tone: ReportRow['tone']): Partial<exceljs.Style> {
     const kind = value === null ? 'none' : typeof value;
-    const key = `${place} ${kind} ${tone ?? ''}`;
+    const key = `${place} ${kind} ${Number.isInteger(value)} ${tone ?? ''}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     const made = this.#make(value, place, tone);
@@ -69,7 +69,7 @@ function rowHeight(given: ReportRow, table: TableSheet): number {
   given.cells.forEach((value, place) => {
     const width = table.columns[place]?.width ?? 10;
     if (typeof value === 'string' && width >= wrapFrom)
-      lines = Math.max(lines, Math.ceil((value.length * 1.1) / width));
+      lines = Math.max(lines, Math.ceil(value.length / width));
   });
   return lineHeight * Math.min(mostLines, lines) + 2;
 }

@@ -37,7 +37,13 @@ function tableHeader(sheet: exceljs.Worksheet, table: TableSheet): void {
     cell.value = column.title;
     cell.font = { name: font, bold: true, color: { argb: 'FFFFFFFF' } };
     cell.fill = solid(head);
-    cell.alignment = { vertical: 'middle', wrapText: true };
+    const isNumber = column.format !== undefined;
+    cell.alignment = {
+      vertical: 'middle',
+      wrapText: true,
+      horizontal: isNumber ? 'right' : 'left',
+      indent: isNumber ? 0 : 1,
+    };
   });
   row.height = 22;
 }

@@ -30,7 +30,7 @@ export function changesSheet(input: ReportInput): TableSheet {
     columns: [
       { title: 'Cell', width: 30 },
       { title: 'Kind', width: 12 },
-      { title: 'Reference', width: 32 },
+      { title: 'Reference', width: 44 },
       { title: 'Action', width: 12 },
       { title: 'Field', width: 18 },
       { title: 'Before', width: 48 },

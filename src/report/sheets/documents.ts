@@ -50,15 +50,15 @@ export function documentsSheet(input: ReportInput): TableSheet {
     lead: 'The evidence files, by content: one file is one source, however many numbers stand on it. Check a file with sha256sum.',
     columns: [
       { title: 'File', width: 32 },
-      { title: 'Source', width: 46 },
+      { title: 'Source', width: 43 },
       { title: 'Id', width: 24 },
       { title: 'Outcome', width: 12 },
       { title: 'Verdict', width: 11 },
       { title: 'Type', width: 18 },
       { title: 'Bytes', width: 12, format: '#,##0' },
       { title: 'Cited by', width: 10, format: '0' },
-      { title: 'Records', width: 60 },
-      { title: 'SHA-256', width: 68 },
+      { title: 'Records', width: 48 },
+      { title: 'SHA-256', width: 64 },
     ],
     rows,
   };

@@ -40,7 +40,7 @@ export function lineageSheet(input: ReportInput): TableSheet {
       { title: 'Sheet', width: 24 },
       { title: 'Cell', width: 12 },
       { title: 'Kind', width: 12 },
-      { title: 'Reference', width: 32 },
+      { title: 'Reference', width: 44 },
       { title: 'Field', width: 18 },
       { title: 'Value', width: 44 },
       { title: 'Id', width: 24 },

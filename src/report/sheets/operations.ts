@@ -81,13 +81,13 @@ export function operationsSheet(input: ReportInput): TableSheet {
     columns: [
       { title: 'Cell', width: 30 },
       { title: 'Kind', width: 12 },
-      { title: 'Reference', width: 46 },
+      { title: 'Reference', width: 43 },
       { title: 'Id', width: 24 },
       { title: 'Action', width: 13 },
       { title: 'Outcome', width: 11 },
       { title: 'Verdict', width: 11 },
       { title: 'Attempts', width: 10, format: '0' },
-      { title: 'Why, and what was said', width: 70 },
+      { title: 'Why, and what was said', width: 60 },
     ],
     rows: madeRows(function* () {
       const ended = endedOf(input);
