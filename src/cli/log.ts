@@ -91,6 +91,10 @@ export function progress(terminal: Terminal): Observer {
       case 'throttled':
         rate = `, waiting ${Math.ceil(event.hold_ms / 1000)} s as the service asks`;
         break;
+      case 'waiting-for-run':
+        stage = `waiting for the run ${event.run_id} …`;
+        break;
+      case 'lock-taken-over':
       case 'remote-read':
       case 'operation-started':
       case 'request':

@@ -17,6 +17,10 @@ export type RunEvent =
       readonly status: number | null;
       readonly duration_ms: number;
     }
+  /** Another run writes to the project, and this one waits for its end. */
+  | { readonly type: 'waiting-for-run'; readonly run_id: string }
+  /** A run that died had left its lock behind. */
+  | { readonly type: 'lock-taken-over'; readonly run_id: string }
   | { readonly type: 'throttled'; readonly hold_ms: number }
   | { readonly type: 'rate'; readonly requests_per_second: number };
 

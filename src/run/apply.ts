@@ -14,7 +14,14 @@ import { connect, type Connection, type World } from './connect.js';
 import { executeDecided } from './execute-decided.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
-import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
+import {
+  leaveBehind,
+  lockFor,
+  nothingReached,
+  type Reached,
+  type RunFrame,
+  type RunResult,
+} from './leave-behind.js';
 import type { OpenTarget } from './line.js';
 import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
 
@@ -123,6 +130,7 @@ async function walk(
   override(gathered, request.overrides);
   await writeJson(request.files.plan, sealed(gathered.decided), 'nothing was sent');
   refuseUnsafe(gathered);
+  await lockFor(request, reached, connection, world);
   const stale = await checkPreconditions(plan, connection, world);
   const folder = await evidenceFolder({
     evidence: request.evidence,
@@ -139,7 +147,7 @@ export async function applyPlan(
   world: World,
 ): Promise<RunResult> {
   const gathered = nothingYet();
-  const reached: Reached = { target: null, connection: null };
+  const reached = nothingReached();
   return leaveBehind(request, gathered, reached, world, () =>
     walk(request, openTarget, gathered, reached, world),
   );

@@ -11,6 +11,7 @@ import type { Clock, Random } from '../model/clock.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
 import type { EnvironmentBinding } from '../model/plan.js';
+import type { Processes } from './system.js';
 
 /** Where a run reads and writes, and as whom. */
 export interface Target {
@@ -39,6 +40,8 @@ export interface World {
   readonly signal: AbortSignal;
   /** Other ways out than the machine's own, each for itself. */
   readonly ways?: Partial<Ways>;
+  /** Other processes than the machine's own. */
+  readonly processes?: Processes;
 }
 
 /** An open, checked way to one project of one environment. */

@@ -1,3 +1,4 @@
+import type { Send } from '../api/request.js';
 import { findByReference } from '../api/snapshot.js';
 import { putDocument } from '../api/upload.js';
 import { compareRecord, managedShares, type Managed } from '../diff/compare.js';
@@ -24,6 +25,11 @@ function managedIn(decided: DecidedPlan, record: DesiredRecord, context: Request
   return managedShares((component) => ours.has(component.value));
 }
 
+/** What becomes of a record that was begun is established before others are begun. */
+function ahead(send: Send): Send {
+  return (request, options) => send(request, { ...options, priority: Number.MAX_SAFE_INTEGER });
+}
+
 /** The only stage that writes. What could not be sent, or is in doubt, is an outcome and not an error. */
 export async function executeDecided(
   request: RunFrame,
@@ -42,7 +48,7 @@ export async function executeDecided(
       rules: writableRules,
       gate: connection.gate,
       find: (kind, reference) =>
-        findByReference(connection.send, decided.environment.project_id, kind, reference),
+        findByReference(ahead(connection.send), decided.environment.project_id, kind, reference),
       compare: (record, remote, context) =>
         compareRecord(
           writableRules(record.kind),
@@ -54,6 +60,7 @@ export async function executeDecided(
         ),
       putDocument: world.ways?.putDocument ?? putDocument,
       refused,
+      mostFailures: request.manner.mostFailures,
       evidenceFolder: evidence,
       journal,
       observe: world.observe,

@@ -8,7 +8,14 @@ import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { prune } from './prune.js';
 import { leftBefore } from './left-before.js';
-import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
+import {
+  leaveBehind,
+  lockFor,
+  nothingReached,
+  type Reached,
+  type RunFrame,
+  type RunResult,
+} from './leave-behind.js';
 import {
   compareWithRemote,
   endsOnErrors,
@@ -73,6 +80,7 @@ async function walk(
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;
+  await lockFor(request, reached, connection, world);
   const left = await leftBefore(path.dirname(request.files.folder), request.files.runId, connection.binding);
   const policy = request.onDrift;
   await compareWithRemote(gathered, connection, world, { left, policy });
@@ -99,7 +107,7 @@ async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> 
 /** Walks the line as far as the command goes. `openTarget` is asked once, for a command that talks to a service. */
 export async function runLine(request: RunRequest, openTarget: OpenTarget, world: World): Promise<RunResult> {
   const gathered = nothingYet();
-  const reached: Reached = { target: null, connection: null };
+  const reached = nothingReached();
   return leaveBehind(request, gathered, reached, world, () =>
     walk(request, openTarget, gathered, reached, world),
   );

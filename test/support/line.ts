@@ -5,6 +5,7 @@ import type { Emulator } from '../../src/emulator/index.js';
 import type { RunEvent } from '../../src/model/event.js';
 import {
   makeRunFolder,
+  plainManner,
   runLine,
   Secret,
   type RunRequest,
@@ -74,6 +75,7 @@ export async function walkLine(
       onDrift: 'fail',
       prune: false,
       detailedExitCode: false,
+      manner: plainManner,
       ...given,
     },
     () => Promise.resolve(target),
