@@ -23,6 +23,7 @@ import {
   type RunResult,
 } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
+import { proveDocuments } from './prove-documents.js';
 import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
 
 export interface ApplyRequest extends RunFrame {
@@ -138,6 +139,7 @@ async function walk(
   });
   await executeDecided(request, folder, stale, gathered, connection, world);
   await readBack(gathered, connection, world);
+  await proveDocuments(request, gathered, connection, world);
 }
 
 /** Executes a saved plan, as far as what it was decided on still holds. */

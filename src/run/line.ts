@@ -6,6 +6,7 @@ import { connect, type Connection, type Target, type World } from './connect.js'
 import { executeDecided } from './execute-decided.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
+import { proveDocuments } from './prove-documents.js';
 import { prune } from './prune.js';
 import { leftBefore } from './left-before.js';
 import {
@@ -88,13 +89,17 @@ async function walk(
   if (request.stop === 'diff') warnOfLimits(gathered);
   await savePlan(request, gathered);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
-  if (request.stop === 'verify') await reconcileWithRemote(gathered, connection, world);
+  if (request.stop === 'verify') {
+    await reconcileWithRemote(gathered, connection, world);
+    await proveDocuments(request, gathered, connection, world);
+  }
   if (request.stop !== 'execute') return;
   refuseDrift(gathered, policy);
   refuseUnsafe(gathered);
   await executeDecided(request, await evidenceFolder(request), new Map(), gathered, connection, world);
   if (request.prune) await prune(request, gathered, connection, world);
   await readBack(gathered, connection, world);
+  await proveDocuments(request, gathered, connection, world);
 }
 
 async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> {
