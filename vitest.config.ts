@@ -1,17 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that take many seconds each, because they go through very many cases or records. */
+/** Tests that take many seconds each, because they go through very many cases or records, or walk whole months. */
 const slow = [
   'test/slow/**/*.test.ts',
   'test/faults/faults.test.ts',
+  'test/cli/{help,pages}.test.ts',
   'test/emulator/many-records.test.ts',
   'test/emulator/random-calls.test.ts',
   'test/laws/canonicalisation.test.ts',
   'test/laws/read-damage.test.ts',
+  'test/samples/**/*.test.ts',
 ];
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/temporary-root.ts',
     sequence: { shuffle: true },
     exclude: ['test/bench/**'],
     projects: [

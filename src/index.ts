@@ -11,7 +11,7 @@ export type { ApiAnswer, ApiRequest, Send, Transport } from './api/request.js';
 export { decide } from './diff/decide.js';
 export { breaches, type Breach } from './diff/safety.js';
 export { execute, type ExecuteTools } from './execute/execute.js';
-export { createGate, type Gate, type GateOptions } from './execute/gate.js';
+export { createGate, type Gate, type GateOptions, type LearntRate } from './execute/gate.js';
 export { openJournal, type Journal } from './execute/journal.js';
 export {
   blankWorkbook,

@@ -22,11 +22,14 @@ export class ThrottledError extends ApiError {
   override readonly name = 'ThrottledError';
   /** null where the service does not say how long. */
   readonly retryAfterMs: number | null;
+  /** What it says of its limits. */
+  readonly headers: Headers;
 
-  constructor(asked: Asked, status: number, retryAfterMs: number | null) {
+  constructor(asked: Asked, status: number, retryAfterMs: number | null, headers: Headers = new Headers()) {
     const wait = retryAfterMs === null ? '' : `, asked to wait ${Math.ceil(retryAfterMs / 1000)} s`;
     super('throttled', asked, `the service is limiting requests (${status}${wait})`, exitCodes.failures);
     this.retryAfterMs = retryAfterMs;
+    this.headers = headers;
   }
 }
 

@@ -81,7 +81,8 @@ function statusError(
   now: number,
 ): Error {
   const wait = retryAfterMs(headers.get('retry-after'), now);
-  if (status === 429 || (status === 503 && wait !== null)) return new ThrottledError(request, status, wait);
+  if (status === 429 || (status === 503 && wait !== null))
+    return new ThrottledError(request, status, wait, headers);
   if (status >= 300 && status < 400) {
     return new RejectedError(
       request,

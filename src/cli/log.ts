@@ -14,21 +14,34 @@ const hidden = [
   'url',
 ];
 
-/** A log of the run, a JSON line an event, in its folder. */
+/** The events of the run, a JSON line each, in its folder. */
 export interface RunLog {
   readonly observe: Observer;
   close(): Promise<void>;
 }
 
+/** Where the lines go; null where the disk does not take them. */
+function open(file: string): ReturnType<typeof pino.destination> | null {
+  try {
+    return pino.destination({ dest: file, sync: true, mkdir: true });
+  } catch {
+    return null;
+  }
+}
+
 /**
- * Opens the log of a run. Redacted by name, one and two levels deep. Where the disk does not take it the run goes on
- * without: the journal is what says that nothing more may be sent.
+ * Opens the events of a run. Redacted by name, one and two levels deep. Each line is written before the run goes on, so
+ * that a run which is killed leaves all that it told. Where the disk does not take it the run goes on without: the
+ * journal is what says that nothing more may be sent.
  */
 export function openLog(file: string): RunLog {
-  const destination = pino.destination({ dest: file, sync: false, mkdir: true });
+  const destination = open(file);
+  if (destination === null) return { observe: () => undefined, close: () => Promise.resolve() };
   const log = pino(
     {
       base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: () => ({}) },
       redact: {
         paths: hidden.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
         censor: '(hidden)',
@@ -66,56 +79,13 @@ export function together(observers: readonly Observer[]): Observer {
   };
 }
 
-/** Progress on a terminal: one line that is written over; nothing where nobody looks. */
-export function progress(terminal: Terminal): Observer {
-  if (!terminal.interactive) return () => undefined;
-  let stage = '';
-  let ended = 0;
-  let rate = '';
-  const write = () => {
-    const count = ended === 0 ? '' : ` ${ended} done`;
-    terminal.err.write(`\r\u001b[2K${`${stage}${count}${rate}`.slice(0, terminal.width - 1)}`);
-  };
-  return (event) => {
-    switch (event.type) {
-      case 'stage':
-        stage = `${event.stage} …`;
-        ended = 0;
-        break;
-      case 'operation-ended':
-        ended += 1;
-        break;
-      case 'rate':
-        rate = `, ${event.requests_per_second.toFixed(1)} requests/s`;
-        break;
-      case 'throttled':
-        rate = `, waiting ${Math.ceil(event.hold_ms / 1000)} s as the service asks`;
-        break;
-      case 'waiting-for-run':
-        stage = `waiting for the run ${event.run_id} …`;
-        break;
-      case 'lock-taken-over':
-      case 'remote-read':
-      case 'operation-started':
-      case 'request':
-        return;
-    }
-    write();
-  };
-}
-
 /** A line for every operation that ended. */
-export function everyOperation(terminal: Terminal): Observer {
+export function everyOperation(terminal: Terminal, clear: () => void): Observer {
   return (event) => {
     if (event.type !== 'operation-ended') return;
     const { kind, reference, state, message } = event.outcome;
-    endProgress(terminal);
+    clear();
     const why = state === 'applied' ? '' : `: ${message}`;
     terminal.err.write(`${state.padEnd(9)} ${kind.replaceAll('_', ' ')} ${reference}${why}\n`);
   };
-}
-
-/** Clears the progress line before anything else is said. */
-export function endProgress(terminal: Terminal): void {
-  if (terminal.interactive) terminal.err.write('\r\u001b[2K');
 }

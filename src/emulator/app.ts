@@ -31,7 +31,7 @@ export interface AppOptions {
 }
 
 /** Headers of a limit and, where it is passed, the refusal. */
-function rate(
+export function rate(
   limiter: RateLimiter,
   now: number,
 ): { readonly headers: Readonly<Record<string, string>>; readonly refusal: Response | null } {

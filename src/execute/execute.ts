@@ -4,6 +4,7 @@ import type { Observer } from '../model/event.js';
 import { isWrite, type WriteOperation } from '../model/operation.js';
 import type { Outcome } from '../model/outcome.js';
 import type { DecidedPlan } from '../model/plan.js';
+import type { WritableKind } from '../model/record.js';
 import { Identities } from './identities.js';
 import { InDoubtError, RecordWriter, type WriteTools } from './write-record.js';
 
@@ -158,6 +159,12 @@ function skipped(operation: WriteOperation, message: string): Outcome {
   return { kind: operation.kind, reference: operation.reference, attempts: 0, state: 'skipped', message };
 }
 
+function countsOf(operations: readonly WriteOperation[]): Readonly<Partial<Record<WritableKind, number>>> {
+  const counts: Partial<Record<WritableKind, number>> = {};
+  for (const { kind } of operations) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
 /**
  * Carries out a decided plan: the only writer. Every operation with something to send gets exactly one outcome; a
  * record that is refused takes only what depends on it along. Faults of single operations are outcomes and are never
@@ -166,6 +173,7 @@ function skipped(operation: WriteOperation, message: string): Outcome {
 export async function execute(plan: DecidedPlan, tools: ExecuteTools): Promise<readonly Outcome[]> {
   const operations = plan.operations.filter(isWrite);
   await tools.journal.write({ line: 'begin', format: 'mrv-ingest/journal@1', operations: operations.length });
+  tools.observe({ type: 'planned', kinds: countsOf(operations) });
   const outcomes = await new Execution(plan, tools).run(operations);
   await tools.journal.write({ line: 'end' }).catch(() => undefined);
   return outcomes;

@@ -8,8 +8,8 @@ import {
 
 /** What to do about a request that failed. */
 export type Remedy =
-  /** Hold the whole account, then send again: nothing was done. */
-  | { readonly act: 'hold'; readonly delayMs: number }
+  /** Nothing was done: send again when the hold on the whole account is over, which the pace keeps (`pace.ts`). */
+  | { readonly act: 'hold' }
   /** Wait, then send again. */
   | { readonly act: 'retry'; readonly delayMs: number }
   /** Nobody knows whether it was done: look the record up by its reference before anything else. */
@@ -27,8 +27,6 @@ export interface Failure {
   readonly chance: number;
 }
 
-/** A service that says nothing of how long to wait is left alone for so long. */
-const unnamedHoldMs = 5_000;
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
 
@@ -52,10 +50,7 @@ const rules: readonly Rule[] = [
   {
     name: 'throttled',
     fits: (error) => error instanceof ThrottledError,
-    remedy: ({ error }) => ({
-      act: 'hold',
-      delayMs: error instanceof ThrottledError ? (error.retryAfterMs ?? unnamedHoldMs) : unnamedHoldMs,
-    }),
+    remedy: () => ({ act: 'hold' }),
   },
   {
     name: 'unavailable',

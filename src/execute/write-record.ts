@@ -47,8 +47,12 @@ export class InDoubtError extends Error {
   override readonly name = 'InDoubtError';
 }
 
-/** Looks for a record whose create may have been done, while lists lag behind writes: waits in ms between them. */
-const looksMs = [250, 1_000, 3_000];
+/**
+ * Looks for a record whose create failed, while lists lag behind writes: waits in ms before each. Whether it was done
+ * is unknown; or the service says that the reference is taken, so that it will be found; or it was refused for
+ * something else.
+ */
+const looksMs = { unknown: [250, 1_000, 3_000], taken: [0, 1_000, 3_000, 8_000], refused: [0] } as const;
 const mostCreates = 3;
 /** Waits in ms before an upload is tried again: the document store has no rate, and is given time to come back. */
 const uploadWaitsMs = [500, 2_000, 8_000];
@@ -168,7 +172,8 @@ export class RecordWriter {
     if (!unknown && !isRefusal(error)) throw error;
     const { kind, reference } = this.#operation;
     try {
-      for (const wait of unknown ? looksMs : [0]) {
+      const taken = isRefusal(error) && error.detail.includes(reference);
+      for (const wait of looksMs[unknown ? 'unknown' : taken ? 'taken' : 'refused']) {
         if (wait > 0) await this.#tools.clock.sleep(wait);
         const found = await this.#tools.find(kind, reference);
         if (found !== null) return found;

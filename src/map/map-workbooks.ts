@@ -78,7 +78,10 @@ function emptyTable(table: CompiledTable, world: () => World): TableData {
   for (const column of table.columns.values()) {
     data.columns.set(
       column.key,
-      makeStore(column, table.units, rows, (key, index) => columnQuantity(data, key, world(), index)),
+      makeStore(column, table.units, rows, {
+        columnValue: (key, index) => columnQuantity(data, key, world(), index),
+        keeps: table.asked.has(column.key),
+      }),
     );
   }
   return data;

@@ -99,7 +99,7 @@ function readValue(
     { ...parameter.reader, definition: { ...definition, required: false } },
     unitReader(mapping.document.units),
     rows,
-    () => null,
+    { columnValue: () => null, keeps: true },
   );
   const reading: ReadingRow = {
     layout,

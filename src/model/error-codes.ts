@@ -70,6 +70,10 @@ export const errorCodes = {
     'The mapping does not hold',
     'Correct the lines that the message names; every fault is told in one go.',
   ),
+  'pack-changed': entry(
+    'A file changed while it was packed',
+    'Wait until nothing writes to it, and pack again.',
+  ),
   'cell-unknown': entry(
     'The cell is not in the workbook, or nothing is made of it',
     'Write it as `Sheet!A1`; `inspect` shows the sheets.',

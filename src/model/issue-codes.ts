@@ -270,6 +270,16 @@ export const issueCodes = {
   ),
   'evidence-empty': entry('error', 'An evidence file is empty', 'Put the right file there.'),
   'evidence-ambiguous': entry('error', 'An evidence name fits several files', 'Write it with its folder.'),
+  'document-public': entry(
+    'warning',
+    'A document becomes public',
+    'Nothing, if this is what was agreed; else set is_public to false in the mapping.',
+  ),
+  'name-telling': entry(
+    'warning',
+    'A name that becomes public tells what should stay private',
+    'Rename the file or record before it is sent; a public name cannot be taken back.',
+  ),
   'evidence-warning': entry('warning', 'An evidence file may not be accepted', 'Check the file.'),
   'source-conflict': entry(
     'warning',

@@ -47,6 +47,8 @@ export interface SheetReader {
   /** Known before the first row is delivered. */
   merges(): Promise<readonly Merge[]>;
   rows(): AsyncIterable<Row>;
+  /** The same rows, as many at a time as lie ready: waiting for each row alone takes longer than reading it. */
+  batches(): AsyncIterable<readonly Row[]>;
 }
 
 /** An opened workbook of any format. Reading it again gives the same rows. */
@@ -59,6 +61,11 @@ export interface Workbook {
   readonly date1904: boolean;
   readonly sheets: readonly SheetReader[];
   close(): Promise<void>;
+}
+
+/** Rows one by one, of a reader that has them in batches. */
+export async function* eachRow(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<Row> {
+  for await (const batch of batches) yield* batch;
 }
 
 /** `1` is `A`, `27` is `AA`. */

@@ -3,6 +3,7 @@ import type { Mapped } from '../model/mapped.js';
 import type { Plan } from '../model/plan.js';
 import type { DesiredRecord } from '../model/record.js';
 import { checkRecords, unfitRecords } from './check.js';
+import { checkDisclosure } from './disclosure.js';
 import { orderRecords } from './order.js';
 
 /** Each record of the circle is told, since none of them can be sent. */
@@ -20,6 +21,11 @@ function circleIssues(circle: readonly DesiredRecord[]): readonly Issue[] {
 /** Puts the wanted records in order and says, offline, everything that is wrong with them. */
 export function buildPlan(mapped: Mapped): Plan {
   const ordered = orderRecords(mapped.records);
-  const issues = [...mapped.issues, ...circleIssues(ordered.circle), ...checkRecords(mapped.records)];
+  const issues = [
+    ...mapped.issues,
+    ...circleIssues(ordered.circle),
+    ...checkRecords(mapped.records),
+    ...checkDisclosure(mapped.records),
+  ];
   return { stage: 'planned', mapped, records: ordered.records, unfit: unfitRecords(issues), issues };
 }

@@ -90,7 +90,7 @@ const desired = z.strictObject({
   onLocked: z.enum(['replace', 'keep', 'fail']),
 });
 
-const remote = z.strictObject({
+export const remoteSchema = z.strictObject({
   kind,
   id: z.string(),
   reference: z.string().nullable(),
@@ -115,13 +115,28 @@ const operationBase = {
 };
 const operation = z.discriminatedUnion('action', [
   z.strictObject({ ...operationBase, action: z.literal('create') }),
-  z.strictObject({ ...operationBase, action: z.literal('update'), remote, changes: changesSchema }),
-  z.strictObject({ ...operationBase, action: z.literal('replace'), remote, changes: changesSchema }),
-  z.strictObject({ ...operationBase, action: z.literal('unchanged'), remote, ignored: changesSchema }),
+  z.strictObject({
+    ...operationBase,
+    action: z.literal('update'),
+    remote: remoteSchema,
+    changes: changesSchema,
+  }),
+  z.strictObject({
+    ...operationBase,
+    action: z.literal('replace'),
+    remote: remoteSchema,
+    changes: changesSchema,
+  }),
+  z.strictObject({
+    ...operationBase,
+    action: z.literal('unchanged'),
+    remote: remoteSchema,
+    ignored: changesSchema,
+  }),
   z.strictObject({
     ...operationBase,
     action: z.literal('blocked'),
-    remote: remote.nullable(),
+    remote: remoteSchema.nullable(),
     changes: changesSchema,
   }),
 ]);

@@ -207,22 +207,19 @@ export class Quantity {
   }
 
   /** @throws RangeError for an empty sum without a unit. */
-  static sum(terms: readonly Quantity[], unitIfEmpty?: Unit): Quantity {
-    const [first] = terms;
-    if (first === undefined) {
-      if (unitIfEmpty === undefined) throw new RangeError('there is nothing to add up');
-      return Quantity.constant(0, unitIfEmpty);
-    }
-    let magnitude = first.magnitude;
-    const sensitivities = new Map(first.#sensitivities);
-    for (let nth = 1; nth < terms.length; nth += 1) {
-      const term = terms[nth];
-      if (term === undefined) continue;
+  static sum(terms: Iterable<Quantity>, unitIfEmpty?: Unit): Quantity {
+    let first: Quantity | null = null;
+    let magnitude: Decimal | null = null;
+    const sensitivities = new Map<string, Sensitivity>();
+    for (const term of terms) {
+      first ??= term;
       if (!sameDimension(first.unit, term.unit)) throw new DimensionError('add', first.unit, term.unit);
-      magnitude = magnitude.plus(spanIn(term, first.unit));
+      magnitude = magnitude === null ? term.magnitude : magnitude.plus(spanIn(term, first.unit));
       addInto(sensitivities, term.#sensitivities);
     }
-    return new Quantity(magnitude, first.unit, sensitivities);
+    if (first !== null && magnitude !== null) return new Quantity(magnitude, first.unit, sensitivities);
+    if (unitIfEmpty === undefined) throw new RangeError('there is nothing to add up');
+    return Quantity.constant(0, unitIfEmpty);
   }
 
   /** The arithmetic mean. @throws RangeError for none. */

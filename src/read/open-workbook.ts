@@ -1,5 +1,4 @@
 import type { Workbook } from '../model/workbook.js';
-import { openCsv } from './csv/csv-workbook.js';
 import type { CsvOptions } from './csv/csv-workbook.js';
 import { readFileFacts } from './file-facts.js';
 import { defaultLimits } from './limits.js';
@@ -28,7 +27,10 @@ export async function openWorkbook(path: string, options: ReadOptions = {}): Pro
   switch (readableFormat(facts, refusal)) {
     case 'xlsx':
       return openXlsx(facts, limits, refusal);
-    case 'csv':
+    case 'csv': {
+      // Each format has a parser of its own to load, and most files are workbooks.
+      const { openCsv } = await import('./csv/csv-workbook.js');
       return openCsv(facts, options.csv ?? {}, limits, refusal);
+    }
   }
 }

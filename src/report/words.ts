@@ -11,18 +11,32 @@ export function plain(name: string): string {
 /** What a link leads to, in words: our reference wherever it is known, since nobody reads ids. */
 export type NameOf = (link: Link) => string;
 
-/** Names by the registry's ids, as far as the plan knows them. */
+/**
+ * Names by the registry's ids, as far as the plan knows them. What is wanted is named as it will be: `R~2` where `R` is
+ * or was replaced, so that what used `R` can be seen to change.
+ */
 export function namesOf(plan: DecidedPlan | null): NameOf {
   const names = new Map<string, string>();
+  const current = new Map<string, string>();
   for (const [key, id] of Object.entries(plan?.known ?? {})) {
     const reference = /^\w+ reference (?<reference>.+)$/.exec(key)?.groups?.['reference'];
     if (reference !== undefined) names.set(id, reference);
   }
   for (const operation of plan?.operations ?? []) {
+    current.set(operation.desired.reference, operation.reference);
     if (operation.action === 'create' || operation.remote === null) continue;
     names.set(operation.remote.id, operation.remote.reference ?? operation.remote.id);
   }
-  return (link) => (link.by === 'id' ? (names.get(link.value) ?? link.value) : link.value);
+  return (link) => {
+    switch (link.by) {
+      case 'id':
+        return names.get(link.value) ?? link.value;
+      case 'reference':
+        return current.get(link.value) ?? link.value;
+      case 'display_name':
+        return link.value;
+    }
+  };
 }
 
 /** The parts of a value that is a set, each in words; null for a single value. */

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { readSnapshot } from '../api/snapshot.js';
 import { staleOperations } from '../diff/stale.js';
 import { exitCodes, MrvError } from '../model/errors.js';
@@ -12,6 +9,7 @@ import { parsePlan, sealed } from '../plan/plan-file.js';
 import { mappedOf, plannedOf } from '../plan/reopen.js';
 import { connect, type Connection, type World } from './connect.js';
 import { executeDecided } from './execute-decided.js';
+import { hashOf } from './file-hash.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import {
@@ -24,7 +22,8 @@ import {
 } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
 import { proveDocuments } from './prove-documents.js';
-import { evidenceFolder, override, readBack, refuseUnsafe } from './stages.js';
+import { override, readBack, refuseUnsafe } from './remote-stages.js';
+import { evidenceFolder } from './stages.js';
 
 export interface ApplyRequest extends RunFrame {
   /** The saved plan. */
@@ -51,16 +50,6 @@ export async function readPlan(file: string): Promise<DecidedPlan> {
 
 function refuse(message: string): never {
   throw new MrvError('plan-refused', `${message}. Nothing was sent`, exitCodes.refused);
-}
-
-async function hashOf(file: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(file), hash);
-    return hash.digest('hex');
-  } catch {
-    return null;
-  }
 }
 
 /** The plan was approved for these very files: a workbook that changed since needs a new plan. */
@@ -121,7 +110,7 @@ async function walk(
   reached.target = await openTarget();
   if (reached.target === null) return;
   const projectId = reached.target.projectId ?? plan.environment.project_id;
-  const connection = await connect({ ...reached.target, projectId }, world);
+  const connection = await connect({ ...reached.target, projectId }, world, request.files.rates);
   reached.connection = connection;
   checkBinding(plan.environment, connection.binding);
   await checkFiles([...plan.workbooks, plan.mapping]);
@@ -130,14 +119,15 @@ async function walk(
   gathered.decided = plan;
   override(gathered, request.overrides);
   await writeJson(request.files.plan, sealed(gathered.decided), 'nothing was sent');
+  await copyFile(plan.mapping.path, request.files.mapping);
   refuseUnsafe(gathered);
   await lockFor(request, reached, connection, world);
   const stale = await checkPreconditions(plan, connection, world);
-  const folder = await evidenceFolder({
+  gathered.evidence = await evidenceFolder({
     evidence: request.evidence,
     workbooks: plan.workbooks.map((file) => file.path),
   });
-  await executeDecided(request, folder, stale, gathered, connection, world);
+  await executeDecided(request, gathered.evidence, stale, gathered, connection, world);
   await readBack(gathered, connection, world);
   await proveDocuments(request, gathered, connection, world);
 }

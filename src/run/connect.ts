@@ -11,6 +11,7 @@ import type { Clock, Random } from '../model/clock.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
 import type { EnvironmentBinding } from '../model/plan.js';
+import { readRates, recalled } from './rates-file.js';
 import type { Processes } from './system.js';
 
 /** Where a run reads and writes, and as whom. */
@@ -106,20 +107,21 @@ export function openGate(target: Target, world: World): Gate {
 }
 
 /**
- * Opens the way to the service and checks it with one read, before any workbook is opened.
+ * Opens the way to the service and checks it with one read, before any workbook is opened. `ratesFile`: what earlier
+ * runs learnt, which is used once it is known whose account this is; null: nothing is remembered.
  * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
  */
-export async function connect(target: Target, world: World): Promise<Connection> {
+export async function connect(target: Target, world: World, ratesFile: string | null): Promise<Connection> {
   const gate = openGate(target, world);
   const projectId = await checkProject(gate.send, target.projectId);
-  return {
-    binding: {
-      name: target.environment,
-      base_url: target.baseUrl,
-      project_id: projectId,
-      organisation_id: await readOrganisation(gate.send),
-    },
-    send: gate.send,
-    gate,
+  const binding: EnvironmentBinding = {
+    name: target.environment,
+    base_url: target.baseUrl,
+    project_id: projectId,
+    organisation_id: await readOrganisation(gate.send),
   };
+  const rates = ratesFile === null ? [] : await readRates(ratesFile, world.observe);
+  const learnt = recalled(rates, binding);
+  if (learnt !== null) gate.recall(learnt);
+  return { binding, send: gate.send, gate };
 }

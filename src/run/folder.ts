@@ -8,15 +8,19 @@ export interface RunFolder {
   readonly runId: string;
   readonly folder: string;
   readonly plan: string;
+  /** The mapping as it was used. */
+  readonly mapping: string;
   readonly journal: string;
   readonly summary: string;
-  /** What was read back and proven, so that the report can be made again. */
+  /** What was read back and proven, and what else the report needs to be made again. */
   readonly reconciliation: string;
   /** The steps of `undo`. */
   readonly undo: string;
   readonly report: string;
   readonly page: string;
   readonly log: string;
+  /** What services were found to bear: one file beside all runs. */
+  readonly rates: string;
 }
 
 /** Sortable by time, and different for two runs of one second: `2026-11-21T034501-7k2f`. */
@@ -36,13 +40,16 @@ export function runFolder(runsDir: string, runId: string): RunFolder {
     runId,
     folder,
     plan: file('plan.json'),
+    mapping: file('mapping.yaml'),
     journal: file('journal.jsonl'),
     summary: file('summary.json'),
     reconciliation: file('reconciliation.json'),
     undo: file('undo.json'),
     report: file('report.xlsx'),
     page: file('report.html'),
-    log: file('run.log'),
+    log: file('events.jsonl'),
+    // A folder of runs that somebody named otherwise has nothing of ours around it.
+    rates: path.join(path.basename(runsDir) === 'runs' ? path.dirname(runsDir) : runsDir, 'rates.json'),
   };
 }
 
@@ -75,10 +82,15 @@ export function unwritable(what: string, error: unknown, stands: string): MrvErr
 }
 
 /** Writes a JSON file whole or not at all. @throws MrvError where it cannot be written; `stands` as for `unwritable`. */
-export async function writeJson(file: string, value: unknown, stands: string): Promise<void> {
+export function writeJson(file: string, value: unknown, stands: string): Promise<void> {
+  return writeText(file, `${JSON.stringify(value, null, 2)}\n`, stands);
+}
+
+/** Writes a text whole or not at all. @throws MrvError where it cannot be written; `stands` as for `unwritable`. */
+export async function writeText(file: string, text: string, stands: string): Promise<void> {
   const draft = `${file}.draft`;
   try {
-    await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`);
+    await writeFile(draft, text);
     await rename(draft, file);
   } catch (error) {
     throw unwritable(file, error, stands);

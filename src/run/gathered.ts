@@ -16,6 +16,8 @@ import type { Removal } from '../model/removal.js';
 export interface Gathered {
   workbooks: readonly InputFile[];
   mapping: InputFile | null;
+  /** Where evidence was looked for, as it was named. */
+  evidence: string | null;
   mapped: Mapped | null;
   plan: Plan | null;
   decided: DecidedPlan | null;
@@ -38,6 +40,7 @@ export function nothingYet(): Gathered {
   return {
     workbooks: [],
     mapping: null,
+    evidence: null,
     mapped: null,
     plan: null,
     decided: null,

@@ -18,6 +18,7 @@ export {
 export { draft, type Drafted, explainCell, explainReference, mapOffline, writeTemplate } from './offline.js';
 export { findRun, rebuildReport, rebuildRun, type RebuiltRun } from './rebuild.js';
 export { onDrift, type OnDrift } from '../diff/drift.js';
+export { writePack, type Packed } from './pack/write-pack.js';
 export { undoRun, type UndoRequest } from './undo.js';
 export { writeTables } from '../report/index.js';
 export { readList, type Found, type ListRequest } from './read-only.js';

@@ -4,7 +4,7 @@ import { MrvError } from '../model/errors.js';
 import { describeOrigin } from '../model/origin.js';
 import { parsePlan } from '../plan/plan-file.js';
 import { runFolder } from './folder.js';
-import { reconciliationSchema } from './reconciliation-file.js';
+import { readKept } from './reconciliation-file.js';
 
 /** What a run folder knows of an entry that it read back. */
 export interface KnownCells {
@@ -14,16 +14,6 @@ export interface KnownCells {
   readonly netKg: number | null;
   /** The cells of a datapoint's quantity, by the datapoint's reference. */
   readonly cells: ReadonlyMap<string, readonly string[]>;
-}
-
-async function readReconciliation(file: string) {
-  try {
-    const parsed = reconciliationSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    // Not there, or cut: the run proved nothing.
-    return null;
-  }
 }
 
 async function readPlan(file: string) {
@@ -41,8 +31,8 @@ export async function knownCells(runsDir: string, entryId: string): Promise<Know
   const runs = (await readdir(runsDir).catch(() => [])).toSorted().toReversed();
   for (const runId of runs) {
     const files = runFolder(runsDir, path.basename(runId));
-    const reconciliation = await readReconciliation(files.reconciliation);
-    const entry = reconciliation?.entries.find(({ id }) => id === entryId);
+    const kept = await readKept(files.reconciliation);
+    const entry = kept?.reconciliation?.entries.find(({ id }) => id === entryId);
     const plan = entry === undefined ? null : await readPlan(files.plan);
     if (entry === undefined || plan === null) continue;
     const cells = plan.operations.map(({ reference, desired }) => {

@@ -2,18 +2,13 @@ import path from 'node:path';
 import { exitCodes, InternalError, MrvError } from '../model/errors.js';
 import type { RequestCounts, Summary } from '../model/summary.js';
 import { fileFormat } from '../read/index.js';
-import {
-  reportData,
-  writeReportPage,
-  writeReportWorkbook,
-  writeResultCopies,
-  type ReportInput,
-  type ResultCopies,
-} from '../report/index.js';
+import type { ReportInput, ResultCopies } from '../report/index.js';
 import type { Connection, Target, World } from './connect.js';
 import { unwritable, writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
 import { lockProject, type ProjectLock } from './project-lock.js';
+import { keepRate } from './rates-file.js';
+import { keptOf } from './reconciliation-file.js';
 import { summarise, type RunFacts } from './summary.js';
 
 /** How far a command walks the line: the same functions, stopped sooner. */
@@ -124,14 +119,19 @@ function facts(
   };
 }
 
-/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
-export async function writeReports(
+/** The room of reports, loaded where one is written: a validation that found nothing does without. */
+function loadReport() {
+  return import('../report/index.js');
+}
+
+/** What a report is made from. `generatedAt`: ISO 8601; `addressOf`: a file as seen from where the report will lie. */
+export function reportInput(
   gathered: Gathered,
   summary: Summary,
-  places: { readonly report: string; readonly page: string },
   generatedAt: string,
-): Promise<void> {
-  const inputFor = (place: string): ReportInput => ({
+  addressOf: ReportInput['addressOf'],
+): ReportInput {
+  return {
     summary,
     plan: gathered.decided,
     mapped: gathered.mapped,
@@ -142,8 +142,22 @@ export async function writeReports(
     generatedAt,
     notInWorkbook: gathered.notInWorkbook,
     removals: gathered.removals,
-    addressOf: (file) => path.relative(path.dirname(place), file).split(path.sep).join('/'),
-  });
+    addressOf,
+  };
+}
+
+/** Writes the report, as a workbook and as a page. `generatedAt`: ISO 8601. */
+export async function writeReports(
+  gathered: Gathered,
+  summary: Summary,
+  places: { readonly report: string; readonly page: string },
+  generatedAt: string,
+): Promise<void> {
+  const inputFor = (place: string) =>
+    reportInput(gathered, summary, generatedAt, (file) =>
+      path.relative(path.dirname(place), file).split(path.sep).join('/'),
+    );
+  const { reportData, writeReportPage, writeReportWorkbook } = await loadReport();
   await writeReportWorkbook(reportData(inputFor(places.report)), places.report);
   await writeReportPage(inputFor(places.page), places.page);
 }
@@ -164,7 +178,9 @@ async function writeDown(
   const copies =
     report === null
       ? noCopies
-      : await writeResultCopies({
+      : await (
+          await loadReport()
+        ).writeResultCopies({
           ...gathered,
           plan: gathered.decided,
           issues: issuesOf(gathered),
@@ -172,10 +188,9 @@ async function writeDown(
           formatOf: fileFormat,
         });
   const summary = summarise(gathered, facts(frame, reached, gathered, { report, copies }, durationMs));
-  if (report !== null)
-    await writeReports(gathered, summary, { report, page: files.page }, new Date(now).toISOString());
-  if (gathered.reconciliation !== null)
-    await writeJson(files.reconciliation, gathered.reconciliation, stands);
+  const generatedAt = new Date(now).toISOString();
+  if (report !== null) await writeReports(gathered, summary, { report, page: files.page }, generatedAt);
+  if (gathered.decided !== null) await writeJson(files.reconciliation, keptOf(gathered, generatedAt), stands);
   await writeJson(files.summary, summary, stands);
   return summary;
 }
@@ -211,6 +226,10 @@ export async function leaveBehind(
     await reached.lock?.release();
   }
   gathered.interrupted = world.signal.aborted;
+  if (reached.connection !== null) {
+    const { binding, gate } = reached.connection;
+    await keepRate(frame.files, binding, gate.learnt(), world.clock.now(), world.observe);
+  }
   if (reportPath(frame, gathered) !== null) world.observe({ type: 'stage', stage: 'report' });
   const now = world.clock.now();
   try {

@@ -1,14 +1,8 @@
-import path from 'node:path';
 import type { OnDrift } from '../diff/drift.js';
 import { exitCodes, MrvError } from '../model/errors.js';
-import { sealed } from '../plan/plan-file.js';
-import { connect, type Connection, type Target, type World } from './connect.js';
-import { executeDecided } from './execute-decided.js';
-import { writeJson } from './folder.js';
+import type { Connection, Target, World } from './connect.js';
+import { writeText } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
-import { proveDocuments } from './prove-documents.js';
-import { prune } from './prune.js';
-import { leftBefore } from './left-before.js';
 import {
   leaveBehind,
   lockFor,
@@ -18,18 +12,10 @@ import {
   type RunResult,
 } from './leave-behind.js';
 import {
-  compareWithRemote,
   endsOnErrors,
-  evidenceFolder,
   invalidWorkbook,
-  override,
   readAndPlan,
   readMapping,
-  readBack,
-  reconcileWithRemote,
-  refuseDrift,
-  refuseUnsafe,
-  warnOfLimits,
   type Inputs,
   type LoadedMapping,
 } from './stages.js';
@@ -52,6 +38,7 @@ async function open(
   openTarget: OpenTarget,
   reached: Reached,
   world: World,
+  ratesFile: string,
 ): Promise<Connection | null> {
   reached.target = await openTarget();
   if (reached.target === null) return null;
@@ -64,7 +51,8 @@ async function open(
       exitCodes.usage,
     );
   }
-  reached.connection = await connect({ ...reached.target, projectId }, world);
+  const { connect } = await import('./connect.js');
+  reached.connection = await connect({ ...reached.target, projectId }, world, ratesFile);
   return reached.connection;
 }
 
@@ -77,36 +65,15 @@ async function walk(
   world: World,
 ): Promise<void> {
   const loaded = await readMapping(request);
-  const connection = await open(loaded, openTarget, reached, world);
+  await writeText(request.files.mapping, loaded.text, 'nothing was sent');
+  const connection = await open(loaded, openTarget, reached, world, request.files.rates);
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;
   await lockFor(request, reached, connection, world);
-  const left = await leftBefore(path.dirname(request.files.folder), request.files.runId, connection.binding);
-  const policy = request.onDrift;
-  await compareWithRemote(gathered, connection, world, { left, policy });
-  override(gathered, request.overrides);
-  if (request.stop === 'diff') warnOfLimits(gathered);
-  await savePlan(request, gathered);
-  if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
-  if (request.stop === 'verify') {
-    await reconcileWithRemote(gathered, connection, world);
-    await proveDocuments(request, gathered, connection, world);
-  }
-  if (request.stop !== 'execute') return;
-  refuseDrift(gathered, policy);
-  refuseUnsafe(gathered);
-  await executeDecided(request, await evidenceFolder(request), new Map(), gathered, connection, world);
-  if (request.prune) await prune(request, gathered, connection, world);
-  await readBack(gathered, connection, world);
-  await proveDocuments(request, gathered, connection, world);
-}
-
-async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> {
-  if (gathered.decided === null) return;
-  const plan = sealed(gathered.decided);
-  await writeJson(request.files.plan, plan, 'nothing was sent');
-  if (request.planFile !== null) await writeJson(request.planFile, plan, 'nothing was sent');
+  // What talks to the registry is loaded by the commands that do: `validate` starts without it.
+  const { walkRegistry } = await import('./walk-registry.js');
+  await walkRegistry(request, gathered, connection, world);
 }
 
 /** Walks the line as far as the command goes. `openTarget` is asked once, for a command that talks to a service. */

@@ -114,7 +114,10 @@ export async function lockProject(
     }
     if (!wait || world.signal.aborted) throw held(file, holder);
     if (!told)
-      world.observe({ type: 'waiting-for-run', run_id: holder === 'unreadable' ? '' : holder.run_id });
+      world.observe({
+        type: 'waiting-for-run',
+        run_id: holder === 'unreadable' ? '(unknown)' : holder.run_id,
+      });
     told = true;
     await world.clock.sleep(lookAgainMs, world.signal).catch(() => undefined);
   }

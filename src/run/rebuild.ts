@@ -3,14 +3,16 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { readJournal } from '../execute/read-journal.js';
-import { exitCodes, MrvError } from '../model/errors.js';
+import { exitCodes, MrvError, type ExitCode } from '../model/errors.js';
+import type { DecidedPlan } from '../model/plan.js';
 import type { Summary } from '../model/summary.js';
 import { parsePlan } from '../plan/plan-file.js';
 import { mappedOf, plannedOf } from '../plan/reopen.js';
+import { settle } from '../reconcile/reconcile.js';
 import { runFolder, type RunFolder } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
 import { writeReports } from './leave-behind.js';
-import { reconciliationSchema } from './reconciliation-file.js';
+import { readKept } from './reconciliation-file.js';
 import { summarise } from './summary.js';
 
 /** What is left of a run, and what is not. */
@@ -18,6 +20,8 @@ export interface RebuiltRun {
   readonly files: RunFolder;
   readonly gathered: Gathered;
   readonly summary: Summary;
+  /** When it ended, ISO 8601; null where it was cut. */
+  readonly endedAt: string | null;
   /** What is not known any more, or never was, in words. */
   readonly missing: readonly string[];
 }
@@ -68,7 +72,9 @@ export async function findRun(
   );
 }
 
-const summaryHead = z.looseObject({
+const exitCodeSchema: z.ZodType<ExitCode> = z.literal(Object.values(exitCodes));
+
+const summaryHead = z.object({
   command: z.string(),
   dry_run: z.boolean(),
   environment: z.object({
@@ -85,11 +91,18 @@ const summaryHead = z.looseObject({
     throttled: z.number(),
   }),
   duration_ms: z.number(),
-  files: z.looseObject({ report: z.string().nullable(), workbooks: z.array(z.string()) }),
+  files: z.object({
+    report: z.string().nullable(),
+    workbooks: z.array(z.string()),
+    workbook_notes: z.array(z.string()).exactOptional(),
+  }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  exit_code: exitCodeSchema,
 });
 
-const unknownHead: z.infer<typeof summaryHead> = {
+type SummaryHead = z.infer<typeof summaryHead>;
+
+const unknownHead: Omit<SummaryHead, 'exit_code'> = {
   command: 'run',
   dry_run: false,
   environment: { name: 'unknown', base_url: null, project_id: null },
@@ -109,6 +122,40 @@ function parsed<T>(schema: z.ZodType<T>, text: string | null): T | null {
   }
 }
 
+/** How the run ended, as far as it came to say so. */
+function endOf(head: SummaryHead | null, began: boolean): MrvError | null {
+  if (head === null)
+    return began ? new MrvError('run-cut', 'the run was cut before its end', exitCodes.interrupted) : null;
+  if (head.error === null) return null;
+  const { code, message } = head.error;
+  return new MrvError(isErrorCode(code) ? code : 'run-ended-badly', message, head.exit_code);
+}
+
+function summaryOf(files: RunFolder, gathered: Gathered, plan: DecidedPlan, head: SummaryHead | null) {
+  const known = head ?? unknownHead;
+  const { name, base_url, project_id } = plan.environment;
+  const summary = summarise(gathered, {
+    runId: files.runId,
+    command: known.command,
+    dryRun: known.dry_run,
+    environment: head?.environment ?? { name, base_url, project_id },
+    requests: known.requests,
+    durationMs: known.duration_ms,
+    files: {
+      run: files.folder,
+      plan: files.plan,
+      journal: gathered.outcomes.length === 0 ? null : files.journal,
+      report: files.report,
+      page: files.page,
+      workbooks: known.files.workbooks,
+      workbook_notes: known.files.workbook_notes ?? [],
+    },
+    detailedExitCode: false,
+  });
+  // The code that the run ended with depended on its flags too, which nobody wrote down.
+  return head === null ? summary : { ...summary, exit_code: head.exit_code };
+}
+
 /** Reads back what a run left, also one that was killed. @throws where not even its plan is there. */
 export async function rebuildRun(files: RunFolder): Promise<RebuiltRun> {
   const missing: string[] = [];
@@ -123,7 +170,12 @@ export async function rebuildRun(files: RunFolder): Promise<RebuiltRun> {
   const plan = parsePlan(planText, files.plan);
   const journal = readJournal((await textOf(files.journal)) ?? '', plan);
   missing.push(...journal.remarks);
-  const reconciliation = parsed(reconciliationSchema, await textOf(files.reconciliation));
+  const kept = await readKept(files.reconciliation);
+  const reconciliation = kept?.reconciliation ?? null;
+  if (kept === null)
+    missing.push(
+      'reconciliation.json is not there or damaged: what was read back, and what the workbook no longer wants, is not known',
+    );
   if (reconciliation === null && journal.outcomes.length > 0)
     missing.push('nothing was read back: run `verify` to know what is true now');
   const head = parsed(summaryHead, await textOf(files.summary));
@@ -133,50 +185,19 @@ export async function rebuildRun(files: RunFolder): Promise<RebuiltRun> {
     ...nothingYet(),
     workbooks: plan.workbooks,
     mapping: plan.mapping,
+    evidence: kept?.evidence ?? null,
     mapped: mappedOf(plan),
     plan: plannedOf(plan),
     decided: plan,
-    outcomes: journal.outcomes,
+    notInWorkbook: kept?.not_in_workbook ?? [],
+    removals: kept?.removals ?? [],
+    outcomes: settle(journal.outcomes, reconciliation?.verdicts ?? []),
     reconciliation,
-    error:
-      head === null
-        ? journal.outcomes.length === 0
-          ? null
-          : new MrvError('run-cut', 'the run was cut before its end', exitCodes.interrupted)
-        : head.error === null
-          ? null
-          : new MrvError(
-              isErrorCode(head.error.code) ? head.error.code : 'run-ended-badly',
-              head.error.message,
-              exitCodes.failures,
-            ),
+    breakdowns: kept?.breakdowns ?? [],
+    error: endOf(head, journal.outcomes.length > 0),
   };
-  const known = head ?? unknownHead;
-  const summary = summarise(gathered, {
-    runId: files.runId,
-    command: known.command,
-    dryRun: known.dry_run,
-    environment:
-      head === null
-        ? {
-            name: plan.environment.name,
-            base_url: plan.environment.base_url,
-            project_id: plan.environment.project_id,
-          }
-        : known.environment,
-    requests: known.requests,
-    durationMs: known.duration_ms,
-    files: {
-      run: files.folder,
-      plan: files.plan,
-      journal: journal.outcomes.length === 0 ? null : files.journal,
-      report: files.report,
-      page: files.page,
-      workbooks: known.files.workbooks,
-    },
-    detailedExitCode: false,
-  });
-  return { files, gathered, summary, missing };
+  const summary = summaryOf(files, gathered, plan, head);
+  return { files, gathered, summary, endedAt: kept?.ended_at ?? null, missing };
 }
 
 /** Writes the report of a run anew. `now` in ms since the epoch. */

@@ -52,7 +52,7 @@ async function walk(
 ): Promise<void> {
   reached.target = await openTarget();
   if (reached.target === null) return;
-  const connection = await connect(reached.target, world);
+  const connection = await connect(reached.target, world, request.files.rates);
   reached.connection = connection;
   await lockFor(request, reached, connection, world);
   const steps = await planUndo(request, gathered, connection, world);

@@ -11,6 +11,7 @@ import { commandLine } from '../support/command-line.js';
 import { temporaryFolder } from '../support/line.js';
 import { biochar, localService } from '../support/sample/samples.js';
 import { clientOf } from '../support/service-client.js';
+import { shellWords } from '../support/shell-words.js';
 
 /** The help of a command, wide enough that an example stays on one line. */
 async function help(...command: readonly string[]): Promise<string> {
@@ -32,14 +33,9 @@ function part(text: string, name: string): readonly string[] {
   return (after.split('\n\n')[0] ?? '').split('\n').filter((line) => line.trim() !== '');
 }
 
-/** The words of a command line as a shell would split it. */
-function words(line: string): readonly string[] {
-  return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-}
-
 async function commandsOf(...command: readonly string[]): Promise<readonly string[]> {
   return part(await help(...command), 'Commands').map((line) => {
-    const [, ...rest] = words(line.trim());
+    const [, ...rest] = shellWords(line.trim());
     return rest[command.length] ?? '';
   });
 }
@@ -56,7 +52,7 @@ async function examplesOf(...command: readonly string[]): Promise<readonly (read
     if (left.startsWith('mrv-ingest ')) calls.push(left);
     else calls.push(`${calls.pop() ?? ''} ${left}`);
   }
-  return calls.map((line) => words(line).slice(1));
+  return calls.map((line) => shellWords(line).slice(1));
 }
 
 let service: Emulator;

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Box } from '../support/box.js';
+import { folderAbove } from '../support/real-workbooks.js';
 
 /** Where the older public documents may lie; the project holds none of them. */
-const root = path.join(import.meta.dirname, '..', '..');
-const folder = ['shared/openapi', '../shared/openapi', '../../shared/openapi']
-  .map((candidate) => path.join(root, candidate))
-  .find((candidate) => existsSync(path.join(candidate, 'mrv-v0-older.json')));
+const folder = folderAbove(import.meta.dirname, path.join('shared', 'openapi')) ?? undefined;
 
 const object = z.record(z.string(), z.unknown());
 const jsonSchema = z.custom<Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>>(

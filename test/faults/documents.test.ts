@@ -16,13 +16,16 @@ const text = 'tickets\n';
 const sha256 = createHash('sha256').update(text).digest('hex');
 
 const kept = z.object({
-  documents: z.array(
-    z.object({ state: z.string(), sha256: z.string().optional(), message: z.string().optional() }),
-  ),
+  reconciliation: z.object({
+    documents: z.array(
+      z.object({ state: z.string(), sha256: z.string().optional(), message: z.string().optional() }),
+    ),
+  }),
 });
 
 async function documentsOf({ folder }: Walked) {
-  return kept.parse(JSON.parse(await readFile(path.join(folder, 'reconciliation.json'), 'utf8'))).documents;
+  return kept.parse(JSON.parse(await readFile(path.join(folder, 'reconciliation.json'), 'utf8')))
+    .reconciliation.documents;
 }
 
 /** What the report's sheet says of each document: its file, and what reading it back came to. */

@@ -227,7 +227,7 @@ describe('a runs folder that cannot be written', () => {
     );
   });
 
-  it('sends nothing where it is gone before the plan is saved', async () => {
+  it('sends nothing where it is gone before anything is saved', async () => {
     const scene = await stage();
     const files = await makeRunFolder(path.join(scene.folder, 'runs'), 'run');
     await rm(path.join(scene.folder, 'runs'), { recursive: true });
@@ -237,7 +237,9 @@ describe('a runs folder that cannot be written', () => {
       error: { code: 'unwritable' },
       files: { report: null },
     });
-    expect(cut.summary.error?.message).toMatch(/cannot be written \(ENOENT.*nothing was sent.*--runs-dir/);
+    expect(cut.summary.error?.message).toMatch(
+      /mapping\.yaml cannot be written \(ENOENT.*nothing was sent.*--runs-dir/,
+    );
     expect(scene.writes()).toBe(0);
     await completes(scene);
   });

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Emulator } from '../../src/emulator/index.js';
+import type { Clock } from '../../src/model/clock.js';
 import type { RunEvent } from '../../src/model/event.js';
 import {
   makeRunFolder,
@@ -41,25 +42,35 @@ export interface Walked extends RunResult {
 
 let runs = 0;
 
-/** Walks the line once against a service, in a runs folder of its own and, unless it is given, a world of its own. */
+/**
+ * Short waits are the pace's and are kept; long ones (holds, backoffs) are leapt over. A service that limits requests
+ * in time, or sends later, must have the same clock: it would not know of the leaps.
+ */
+export function leapingClock(): Clock {
+  let leapt = 0;
+  return {
+    now: () => Date.now() + leapt,
+    sleep: (ms) => {
+      const kept = Math.min(ms, 50);
+      leapt += ms - kept;
+      return new Promise((resolve) => setTimeout(resolve, kept));
+    },
+  };
+}
+
+/**
+ * Walks the line once against a service, in a runs folder of its own, or below the one that is named, and, unless it is
+ * given, in a world of its own.
+ */
 export async function walkLine(
   target: Target | null,
-  given: Pick<RunRequest, 'workbooks' | 'mapping'> & Partial<RunRequest>,
+  given: Pick<RunRequest, 'workbooks' | 'mapping'> & Partial<RunRequest> & { readonly runs?: string },
   world: Partial<World> = {},
 ): Promise<Walked> {
   runs += 1;
-  const files = given.files ?? (await makeRunFolder(await temporaryFolder(), `run-${runs}`));
+  const below = path.join(given.runs ?? (await temporaryFolder()), 'runs');
+  const files = given.files ?? (await makeRunFolder(below, `run-${runs}`));
   const events: RunEvent[] = [];
-  // Short waits are the pace's and are kept; long ones (holds, backoffs) are leapt over.
-  let leapt = 0;
-  const clock = {
-    now: () => Date.now() + leapt,
-    sleep: (ms: number) => {
-      const kept = Math.min(ms, 50);
-      leapt += ms - kept;
-      return new Promise<void>((resolve) => setTimeout(resolve, kept));
-    },
-  };
   const result = await runLine(
     {
       command: 'run',
@@ -80,7 +91,7 @@ export async function walkLine(
     },
     () => Promise.resolve(target),
     {
-      clock,
+      clock: leapingClock(),
       random: () => 0.5,
       observe: (event) => events.push(event),
       signal: new AbortController().signal,

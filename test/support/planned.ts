@@ -10,7 +10,7 @@ import { executeDecided } from '../../src/run/execute-decided.js';
 import { nothingYet, type Gathered } from '../../src/run/gathered.js';
 import { makeRunFolder, plainManner } from '../../src/run/index.js';
 import type { RunFrame } from '../../src/run/leave-behind.js';
-import { compareWithRemote, readBack } from '../../src/run/stages.js';
+import { compareWithRemote, readBack } from '../../src/run/remote-stages.js';
 import { summarise } from '../../src/run/summary.js';
 import { mapped } from './builders.js';
 import { targetOf, temporaryFolder } from './line.js';
@@ -36,7 +36,7 @@ function world(): World {
 export type Rewrite = (body: unknown) => unknown;
 
 async function open(service: Emulator, around: World, rewrite: Rewrite | null): Promise<Connection> {
-  const connection = await connect(targetOf(service), around);
+  const connection = await connect(targetOf(service), around, null);
   if (rewrite === null) return connection;
   const send: Send = async (request, options) => {
     const answer = await connection.send(request, options);
@@ -97,6 +97,6 @@ export async function walkRecords(
 
 /** Everything of a list of the service, as a client of its own would read it. */
 export async function listAll(service: Emulator, path: string): Promise<readonly unknown[]> {
-  const { send } = await connect(targetOf(service), world());
+  const { send } = await connect(targetOf(service), world(), null);
   return readAll(send, { path, query: {} });
 }

@@ -1,22 +1,22 @@
 import { exitCodes, InternalError, MrvError } from '../../model/errors.js';
-import {
-  issuesOf,
-  makeRunFolder,
-  makeRunId,
-  systemClock,
-  systemRandom,
-  type Manner,
-  type OpenTarget as AskTarget,
-  type RunFrame,
-  type RunResult,
-  type Stop,
-  type Target,
-  type World,
+import type { RunEvent } from '../../model/event.js';
+import type {
+  Manner,
+  OpenTarget as AskTarget,
+  RunFrame,
+  RunResult,
+  Stop,
+  Target,
+  World,
 } from '../../run/index.js';
+import { makeRunFolder, makeRunId } from '../../run/folder.js';
+import { issuesOf } from '../../run/gathered.js';
+import { systemClock, systemRandom } from '../../run/system.js';
 import { readVariables, type Variables } from '../environment.js';
-import { endProgress, everyOperation, openLog, progress, together } from '../log.js';
+import { everyOperation, openLog, together } from '../log.js';
+import { showProgress } from '../progress-writer.js';
 import { sayIssues, sayResult } from '../result.js';
-import { openTarget, type OpenTarget, type ServiceArguments } from '../target.js';
+import type { OpenTarget, ServiceArguments } from '../target.js';
 import { ask, say, style, type Terminal } from '../terminal.js';
 
 /** The flags of a command that makes a run, whichever of them it has. */
@@ -70,14 +70,15 @@ async function consent(
 }
 
 /** The first Ctrl-C stops what has not begun; the second ends the process at once. */
-function interruption(terminal: Terminal): { readonly signal: AbortSignal; stop(): void } {
+function interruption(terminal: Terminal, clear: () => void): { readonly signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);
     controller.abort(new Error('interrupted'));
+    clear();
     say(
       terminal,
-      '\nStopping: what is under way is finished and recorded. Press Ctrl-C again to stop at once.',
+      'Stopping: what is under way is finished and recorded. Press Ctrl-C again to stop at once.',
     );
   };
   process.on('SIGINT', onSignal);
@@ -92,7 +93,6 @@ function interruption(terminal: Terminal): { readonly signal: AbortSignal; stop(
 }
 
 function tell(result: RunResult, flags: SessionArguments, terminal: Terminal): void {
-  endProgress(terminal);
   const issues = issuesOf(result.gathered);
   if (flags.json) terminal.out.write(`${JSON.stringify(result.summary)}\n`);
   if (flags.quiet) {
@@ -127,6 +127,7 @@ class ServiceOpener {
 
   async tryOpen(): Promise<Target | null> {
     try {
+      const { openTarget } = await import('../target.js');
       this.#open = await openTarget(this.#flags, this.#variables, this.#warn);
       return this.#open.target;
     } catch (error) {
@@ -154,6 +155,8 @@ export interface Session {
   readonly opened: Target | null;
   readonly askTarget: AskTarget;
   readonly world: World;
+  /** Ends the progress that is shown: before a command says anything itself. */
+  readonly endProgress: () => void;
 }
 
 /** Sets up a run's folder, log, progress and service, makes the run, tells its result, and gives the exit code. */
@@ -168,11 +171,17 @@ export async function session(
   const variables = await readVariables(terminal.folder, terminal.variables);
   const files = await makeRunFolder(flags.runsDir, makeRunId(systemClock, systemRandom));
   const log = openLog(files.log);
-  const interrupt = interruption(terminal);
-  const service = new ServiceOpener(flags, variables, (line) => {
-    if (!flags.quiet) say(terminal, style(terminal, 'yellow', line));
-  });
   const quiet = flags.quiet || flags.json;
+  const shown = quiet ? null : showProgress(terminal, systemClock);
+  const clear = () => shown?.clear();
+  const interrupt = interruption(terminal, clear);
+  const service = new ServiceOpener(flags, variables, (line) => {
+    if (flags.quiet) return;
+    clear();
+    say(terminal, style(terminal, 'yellow', line));
+  });
+  let ended: Extract<RunEvent, { type: 'run-ended' }> = { type: 'run-ended', exit_code: null, error: null };
+  log.observe({ type: 'run-began', format: 'mrv-ingest/events@1', run_id: files.runId, command });
   try {
     const opened = stop === 'plan' ? null : await service.tryOpen();
     const result = await make({
@@ -197,15 +206,24 @@ export async function session(
         random: systemRandom,
         observe: together([
           log.observe,
-          ...(quiet ? [] : [progress(terminal)]),
-          ...(flags.verbose && !quiet ? [everyOperation(terminal)] : []),
+          ...(shown === null ? [] : [shown.observe]),
+          ...(flags.verbose && !quiet ? [everyOperation(terminal, clear)] : []),
         ]),
         signal: interrupt.signal,
       },
+      endProgress: () => shown?.close(),
     });
+    shown?.close();
+    const { exit_code, error } = result.summary;
+    ended = { type: 'run-ended', exit_code, error: error?.message ?? null };
     tell(result, flags, terminal);
-    return result.summary.exit_code;
+    return exit_code;
+  } catch (error) {
+    ended = { ...ended, error: error instanceof Error ? error.message : String(error) };
+    throw error;
   } finally {
+    shown?.close();
+    log.observe(ended);
     interrupt.stop();
     await service.close();
     await log.close();

@@ -33,8 +33,9 @@ function sayRemovals({ gathered, summary }: RunResult, terminal: Terminal): void
 export async function undo(flags: UndoArguments, terminal: Terminal): Promise<number> {
   const run = await findRun(flags.runsDir, flags.run, 'sent');
   const stop = flags.dryRun ? 'diff' : 'execute';
-  return session('undo', stop, flags, terminal, async ({ frame, askTarget, world }) => {
+  return session('undo', stop, flags, terminal, async ({ frame, askTarget, world, endProgress }) => {
     const result = await undoRun({ ...frame, planFile: null, run }, askTarget, world);
+    endProgress();
     if (!flags.json && !flags.quiet) sayRemovals(result, terminal);
     return result;
   });

@@ -1,4 +1,5 @@
-import { runLine, type OnDrift, type Stop } from '../../run/index.js';
+import type { OnDrift, Stop } from '../../run/index.js';
+import { runLine } from '../../run/line.js';
 import { readPairs } from '../pairs.js';
 import type { Terminal } from '../terminal.js';
 import { session, type SessionArguments } from './session.js';

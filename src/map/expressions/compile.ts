@@ -1,4 +1,5 @@
 import { type ASTNode, ParseError } from '@marcbachmann/cel-js';
+import { InternalError } from '../../model/errors.js';
 import type { CellSink } from '../cell-sink.js';
 import { ExpressionFault, FaultyValue, MissingValue, type Value } from '../values.js';
 import type { Quantity } from '../../quantity/index.js';
@@ -74,7 +75,10 @@ export function compileText(text: string, source: string, scope: Scope): Compile
   const final = lifted.length === 0 ? tree : parse(rewritten, source);
   for (const name of namesIn(final)) {
     const variable = variables.get(name);
-    if (variable !== undefined) used.push(variable);
+    if (variable !== undefined) {
+      used.push(variable);
+      variable.ask?.();
+    }
     names.add(name);
   }
   const type = infer(final, new Map([...variables].map(([name, variable]) => [name, variable.type])));
@@ -149,6 +153,7 @@ function isValue(result: unknown): result is Value {
 
 /** What stopped an evaluation, in one of the three shapes that callers know. */
 function asFault(error: unknown): Error {
+  if (error instanceof InternalError) return error;
   if (error instanceof MissingValue || error instanceof FaultyValue || error instanceof ExpressionFault)
     return error;
   if (error instanceof Error && error.cause instanceof Error) return asFault(error.cause);

@@ -135,27 +135,25 @@ function aggregate(
         !each.startsWith('_n'),
     );
 
-  const eachRow = (frame: Frame, visit: (rowFrame: Frame) => void): void => {
+  // One frame moves on from row to row.
+  function* eachRow(frame: Frame): Iterable<Frame> {
     const set = rowsOf(frame, rowsName);
     const rowFrame = innerFrame(frame, set.table);
     for (const index of set.indices) {
       rowFrame.index = index;
-      if (condition === null || condition.evaluate(rowFrame) === true) visit(rowFrame);
+      if (condition === null || condition.evaluate(rowFrame) === true) yield rowFrame;
     }
-  };
-  const compute = (frame: Frame): Value => {
-    const rows: Value[][] = [];
-    eachRow(frame, (rowFrame) => {
-      rows.push(values.map((value) => value.evaluate(rowFrame)));
-    });
-    return definition.evaluate(rows, types);
-  };
+  }
+  function* valuesOfRows(frame: Frame): Iterable<readonly Value[]> {
+    for (const rowFrame of eachRow(frame)) yield values.map((value) => value.evaluate(rowFrame));
+  }
+  const compute = (frame: Frame): Value => definition.evaluate(valuesOfRows(frame), types);
   const cache = new WeakMap<World, () => Value>();
   const read = local ? compute : (frame: Frame): Value => remembered(cache, frame, compute);
   const addOrigins = (frame: Frame, cells: CellSink): void => {
-    eachRow(frame, (rowFrame) => {
+    for (const rowFrame of eachRow(frame)) {
       for (const each of all) each.addOrigins(rowFrame, cells);
-    });
+    }
   };
   return { variable: { name, type, local, read, addOrigins }, names };
 }
@@ -211,6 +209,7 @@ function lookup(
     );
   const byVariable = scope.tables.get(table)?.variables.get(by);
   if (byVariable === undefined) throw new ExpressionError(`the table ${table} has no column "${by}"`);
+  byVariable.ask?.();
   const value = compileText(textOf(sought), source, scope);
   const result = compileText(textOf(wanted), source, inner);
   if (!interchangeable(value.type, byVariable.type)) {

@@ -40,6 +40,8 @@ export interface Variable {
   /** Throws MissingValue or FaultyValue. */
   readonly read: (frame: Frame) => Value;
   readonly addOrigins: (frame: Frame, cells: CellSink) => void;
+  /** For a column's name: says that its values will be asked for. Without that they are checked and not kept. */
+  readonly ask?: () => void;
 }
 
 /** The names known at one place of the mapping. */
@@ -80,5 +82,6 @@ export function outerVariable(variable: Variable): Variable {
     addOrigins: (frame, cells) => {
       variable.addOrigins(frame.outer ?? frame, cells);
     },
+    ...(variable.ask === undefined ? {} : { ask: variable.ask }),
   };
 }

@@ -66,15 +66,14 @@ export function compileTemplate(source: string, scope: Scope): CompiledTemplate 
     names: new Set(expressions.flatMap((expression) => [...expression.names])),
     isConstant: expressions.length === 0,
     pattern: (frame) => `^${parts.map((part) => patternOf(part, frame)).join('')}$`,
-    evaluate: (frame) =>
-      tidy(
-        parts
-          .map(
-            (part) =>
-              part.literal + (part.expression === null ? '' : toText(part.expression.evaluate(frame))),
-          )
-          .join(''),
-      ),
+    evaluate: (frame) => {
+      let text = '';
+      for (const { literal, expression } of parts) {
+        text += literal;
+        if (expression !== null) text += toText(expression.evaluate(frame));
+      }
+      return tidy(text);
+    },
     addOrigins: (frame, cells) => {
       for (const expression of expressions) expression.addOrigins(frame, cells);
     },

@@ -8,12 +8,12 @@ import {
 } from '../expressions/static-type.js';
 import { ExpressionFault, toKey, toText, type Value } from '../values.js';
 import type { AggregateDefinition } from './definition.js';
-import { meanOf, refuseOffset, sumOf } from './offset-units.js';
+import { meanOf, refuseOffset } from './offset-units.js';
 import { replicateKey, replicateMean, sampleDeviation } from './lists.js';
 
 const plain = unitOf('dimensionless');
 
-function column(rows: readonly (readonly Value[])[], index: number): Quantity[] {
+function column(rows: Iterable<readonly Value[]>, index: number): Quantity[] {
   const quantities: Quantity[] = [];
   for (const row of rows) {
     const value = row[index];
@@ -29,10 +29,28 @@ function numeric(name: string): (types: readonly StaticType[]) => StaticType | s
   };
 }
 
-function some(name: string, rows: readonly (readonly Value[])[]): Quantity[] {
+function some(name: string, rows: Iterable<readonly Value[]>): Quantity[] {
   const values = column(rows, 0);
   if (values.length === 0) throw new ExpressionFault(`${name} of no rows`);
   return values;
+}
+
+/** The first value of each row, as it comes. */
+function* eachQuantity(rows: Iterable<readonly Value[]>): Generator<Quantity> {
+  for (const [value] of rows) if (value instanceof Quantity) yield value;
+}
+
+/** Adds up row by row, and keeps none of the values. */
+function sumOfRows(rows: Iterable<readonly Value[]>, type: StaticType | undefined): Quantity {
+  const rest = eachQuantity(rows);
+  const first = rest.next();
+  if (first.done === true) return emptySum(type);
+  refuseOffset(first.value);
+  function* terms(start: Quantity): Iterable<Quantity> {
+    yield start;
+    yield* rest;
+  }
+  return Quantity.sum(terms(first.value));
 }
 
 /** `sum` of no rows is 0 in the base unit of what is summed. */
@@ -53,7 +71,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'sum(rows, litres)  ·  sum(deliveries, net, date >= period.start)',
     perRow: ['value'],
     result: numeric('sum'),
-    evaluate: (rows, types) => (rows.length === 0 ? emptySum(types[0]) : sumOf(column(rows, 0))),
+    evaluate: (rows, types) => sumOfRows(rows, types[0]),
   },
   {
     name: 'mean',
@@ -76,7 +94,8 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
         dimension: combine(combine(value.dimension, weight.dimension, 1), weight.dimension, -1),
       };
     },
-    evaluate: (rows) => {
+    evaluate: (each) => {
+      const rows = [...each];
       const values = some('weighted_mean', rows);
       refuseOffset(...values);
       const weights = column(rows, 1);
@@ -93,7 +112,10 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'replicate_mean(rows, carbon)',
     perRow: ['value'],
     result: numeric('replicate_mean'),
-    evaluate: (rows) => replicateMean(column(rows, 0), replicateKey(column(rows, 0))),
+    evaluate: (rows) => {
+      const values = column(rows, 0);
+      return replicateMean(values, replicateKey(values));
+    },
   },
   {
     name: 'sd',
@@ -125,7 +147,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'count(rows)  ·  count(lab, batch == this.batch)',
     perRow: [],
     result: () => ({ type: 'quantity', dimension: dimensionless }),
-    evaluate: (rows) => Quantity.constant(rows.length, plain),
+    evaluate: (rows) => Quantity.constant([...rows].length, plain),
   },
   {
     name: 'first',
@@ -134,7 +156,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     perRow: ['value'],
     result: singleValue,
     evaluate: (rows) => {
-      const value = rows[0]?.[0];
+      const value = [...rows][0]?.[0];
       if (value === undefined) throw new ExpressionFault('first of no rows');
       return value;
     },
@@ -146,7 +168,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     perRow: ['value'],
     result: singleValue,
     evaluate: (rows) => {
-      const value = rows.at(-1)?.[0];
+      const value = [...rows].at(-1)?.[0];
       if (value === undefined) throw new ExpressionFault('last of no rows');
       return value;
     },
@@ -173,7 +195,8 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'only(rows, lab)',
     perRow: ['value'],
     result: singleValue,
-    evaluate: (rows) => {
+    evaluate: (each) => {
+      const rows = [...each];
       const value = rows[0]?.[0];
       if (value === undefined) throw new ExpressionFault('only of no rows');
       const key = toKey(value);
@@ -201,7 +224,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'all(rows, status == "final")',
     perRow: ['value'],
     result: ([value]) => (value?.type === 'flag' ? { type: 'flag' } : 'all takes a condition'),
-    evaluate: (rows) => rows.every(([value]) => value === true),
+    evaluate: (rows) => [...rows].every(([value]) => value === true),
   },
   {
     name: 'any',
@@ -209,7 +232,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'any(rows, estimated)',
     perRow: ['value'],
     result: ([value]) => (value?.type === 'flag' ? { type: 'flag' } : 'any takes a condition'),
-    evaluate: (rows) => rows.some(([value]) => value === true),
+    evaluate: (rows) => [...rows].some(([value]) => value === true),
   },
 ];
 
@@ -218,7 +241,7 @@ function dated(types: readonly StaticType[]): StaticType | string {
   return type?.type === 'date' || type?.type === 'datetime' ? type : 'this takes a date';
 }
 
-function extreme(rows: readonly (readonly Value[])[], sign: 1 | -1): Value {
+function extreme(rows: Iterable<readonly Value[]>, sign: 1 | -1): Value {
   let best: Value | null = null;
   for (const [value] of rows) {
     if (value === undefined) continue;

@@ -36,8 +36,11 @@ export interface AggregateDefinition {
   readonly perRow: readonly ('value' | 'weight' | 'text')[];
   /** The type of the result, or why the call is wrong. */
   readonly result: (types: readonly StaticType[]) => StaticType | string;
-  /** One entry of `rows` for each row that fits the condition, holding its `perRow` values. */
-  readonly evaluate: (rows: readonly (readonly Value[])[], types: readonly StaticType[]) => Value;
+  /**
+   * One entry of `rows` for each row that fits the condition, holding its `perRow` values. Entries are made as they are
+   * taken, and each must be taken: a row without its value is an error.
+   */
+  readonly evaluate: (rows: Iterable<readonly Value[]>, types: readonly StaticType[]) => Value;
 }
 
 export function quantityAt(args: readonly Value[], index: number): Quantity {

@@ -37,8 +37,8 @@ export function columnType(definition: ColumnDefinition): StaticType {
   }
 }
 
-/** The name of a column, declared or derived, in the scope of its table's rows. */
-export function columnVariable(key: string, type: StaticType): Variable {
+/** The name of a column, declared or derived, in the scope of its table's rows; `asked` is filled where it is used. */
+export function columnVariable(key: string, type: StaticType, asked: Set<string>): Variable {
   return {
     name: key,
     type,
@@ -50,6 +50,7 @@ export function columnVariable(key: string, type: StaticType): Variable {
     addOrigins: (frame, cells) => {
       frame.table?.addOrigins(key, frame, cells);
     },
+    ask: () => asked.add(key),
   };
 }
 

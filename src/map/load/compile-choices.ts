@@ -18,6 +18,8 @@ export interface ChoiceContext {
   readonly tables: Scope;
   readonly keys: ReadonlyMap<string, readonly string[]>;
   readonly problems: Problems;
+  /** Filled with the definitions that are chosen from, by `datapoints.delivered_mass`. */
+  readonly chosen: Set<string>;
 }
 
 function pairings(
@@ -35,12 +37,14 @@ function pairings(
         : Object.entries(on);
   const theirNames = context.tables.tables.get(target.table)?.variables;
   return pairs.map(([theirs = '', ours = '']): Pairing => {
-    if (theirNames?.has(theirs) !== true)
+    const their = theirNames?.get(theirs);
+    if (their === undefined)
       throw new ExpressionError(
         `the table ${target.table} has no column "${theirs}"${didYouMean(theirs, theirNames?.keys() ?? [])}`,
       );
     if (target.form === 'over' && !target.groupBy.includes(theirs))
       throw new ExpressionError(`"${theirs}" is not among the group_by of that definition`);
+    their.ask?.();
     return { theirs, ours: compile(ours, context.names) };
   });
 }
@@ -56,6 +60,7 @@ function definitionChoice(
     throw new ExpressionError(
       `${context.section} has no "${name}"${didYouMean(name, context.definitions.keys())}`,
     );
+  context.chosen.add(`${context.section}.${name}`);
   return { form: 'definition', name, on: pairings(on, target, context), path };
 }
 

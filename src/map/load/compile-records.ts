@@ -59,6 +59,8 @@ function compileQuantity(
   const unit = compileUnit(full.unit, full.kind, path, problems);
   const deviation = compileDeviation(full.sd, full.relative_sd);
   if (typeof deviation === 'string') problems.at([...path, 'sd'], deviation);
+  if (deviation !== null && typeof deviation === 'object' && deviation.form === 'column')
+    place.names.variables.get(deviation.key)?.ask?.();
   if (value === null || typeof deviation === 'string' || (unit === null && full.unit !== undefined))
     return null;
   const dimension = value.type.type === 'quantity' ? value.type.dimension : null;
@@ -144,6 +146,7 @@ export function compileRecords(document: MappingDocument, scope: Scope, problems
       datapoints: scopesOf('datapoints'),
       ghg_entries: scopesOf('ghg_entries'),
     },
+    chosen: new Set(),
   };
   const all = <Definition, Result>(
     section: Section,
@@ -156,6 +159,7 @@ export function compileRecords(document: MappingDocument, scope: Scope, problems
       return made === null ? [] : [made];
     });
   return {
+    chosen: context.chosen,
     sources: all('sources', document.sources, compileSource),
     datapoints: all('datapoints', document.datapoints, compileDatapoint),
     components: all('components', document.components, compileComponent),

@@ -86,6 +86,7 @@ interface OpenTable {
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   readonly variables: Map<string, Variable>;
   readonly derived: CompiledDerive[];
+  readonly asked: Set<string>;
 }
 
 /** Compiles every table with its derived columns, in whatever order they need each other. */
@@ -130,6 +131,7 @@ function openTable(
   const path = ['tables', name];
   const columns = new Map<string, CompiledColumn>();
   const variables = new Map(globals.variables);
+  const asked = new Set(keysOf(definition));
   checkDateFormats(definition.locale?.dates, path, problems);
   for (const [key, column] of Object.entries(definition.columns)) {
     const compiled = compileColumn(
@@ -144,7 +146,9 @@ function openTable(
     columns.set(key, compiled);
     if (globals.variables.has(key))
       problems.at([...path, 'columns', key], `"${key}" is already the name of a parameter`);
-    variables.set(key, columnVariable(key, compiled.type));
+    variables.set(key, columnVariable(key, compiled.type, asked));
+    if (compiled.within !== null) asked.add(key);
+    if (compiled.deviation?.form === 'column') asked.add(compiled.deviation.key);
   }
   for (const key of keysOf(definition)) {
     if (!columns.has(key) && definition.derive?.[key] === undefined)
@@ -164,7 +168,7 @@ function openTable(
         );
     }
   }
-  return { name, definition, columns, variables, derived: [] };
+  return { name, definition, columns, variables, derived: [], asked };
 }
 
 interface Pending {
@@ -199,8 +203,9 @@ function compileDerived(
       if (scope === undefined) continue;
       try {
         const compiled = compileDerive(each, scope, problems);
-        each.table.variables.set(each.key, columnVariable(each.key, compiled.value.type));
+        each.table.variables.set(each.key, columnVariable(each.key, compiled.value.type, each.table.asked));
         each.table.derived.push(compiled);
+        if (compiled.deviation?.form === 'column') each.table.asked.add(compiled.deviation.key);
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
         errors.set(each, error.message);
@@ -300,6 +305,7 @@ function closeTable(
     skip: compileSkips(definition, columns, columnScope, path, problems),
     keys: keysOf(definition),
     columns,
+    asked: table.asked,
     derived: table.derived,
     units: unitReader(definition.units, document.units),
     spellings: new Set(

@@ -20,6 +20,8 @@ export interface Context {
   readonly scopes: Readonly<
     Record<'sources' | 'datapoints' | 'ghg_entries', ReadonlyMap<string, RecordScope>>
   >;
+  /** The definitions that others choose from. */
+  readonly chosen: Set<string>;
 }
 
 /** A definition: its name, where it stands, what it is made for, and the names it may use. */
@@ -102,6 +104,7 @@ export function choices(
     tables: context.scope,
     keys: context.scope.keys,
     problems: context.problems,
+    chosen: context.chosen,
   };
 }
 

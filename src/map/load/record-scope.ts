@@ -1,6 +1,6 @@
 import { ExpressionError } from '../expressions/expression-error.js';
 import { didYouMean } from '../expressions/nearest.js';
-import { extraVariable, type Scope, type Variable } from '../expressions/scope.js';
+import { extraVariable, type Frame, type Scope, type Variable } from '../expressions/scope.js';
 import { dimensionless, type StaticType } from '../expressions/static-type.js';
 import type { RecordScope } from '../records/definition.js';
 import type { Path } from './positions.js';
@@ -16,6 +16,7 @@ export interface ScopeDefinition {
 
 const text: StaticType = { type: 'text' };
 
+/** A column that a definition names: its values will be asked for. */
 function variableOf(scope: Scope, table: string, column: string): Variable {
   const inner = scope.tables.get(table);
   if (inner === undefined)
@@ -25,6 +26,7 @@ function variableOf(scope: Scope, table: string, column: string): Variable {
     throw new ExpressionError(
       `the table ${table} has no column "${column}"${didYouMean(column, inner.variables.keys())}`,
     );
+  variable.ask?.();
   return variable;
 }
 
@@ -59,7 +61,6 @@ function eachScope(
 const addValueCell: Variable['addOrigins'] = (frame, cells) => {
   const column = frame.extras?.get('_column');
   if (frame.table === null || typeof column !== 'string') return;
-  frame.table.usedRows.add(frame.index);
   cells.add(frame.table.place(frame.index), frame.table.rowNumber(frame.index), Number(column));
 };
 
@@ -84,8 +85,12 @@ function overScope(
     variables.set(
       column,
       extraVariable(column, type, (frame, cells) => {
-        for (const index of frame.members?.indices ?? []) {
-          frame.members?.table.addOrigins(column, { ...frame, table: frame.members.table, index }, cells);
+        if (frame.members === null) return;
+        const { table: members, indices } = frame.members;
+        const rowFrame: Frame = { ...frame, table: members, index: 0 };
+        for (const index of indices) {
+          rowFrame.index = index;
+          members.addOrigins(column, rowFrame, cells);
         }
       }),
     );

@@ -1,3 +1,4 @@
+import { InternalError } from '../../model/errors.js';
 import type { Origin } from '../../model/origin.js';
 import type { DesiredRecord, OnLocked, WritableKind } from '../../model/record.js';
 import type { EvidenceFolder } from '../../model/evidence.js';
@@ -7,7 +8,7 @@ import type { Findings } from '../findings.js';
 import type { Mapping } from '../mapping.js';
 import type { TableData } from '../tables/table-data.js';
 import type { Path } from '../load/positions.js';
-import { type Instance, type Place, placesOf } from './instances.js';
+import { type Instance, instance, type Place, placesOf } from './instances.js';
 import type { RecordScope } from './definition.js';
 import { LocalZone } from './instant.js';
 import { type Conclusion, Draft } from './draft.js';
@@ -21,7 +22,7 @@ export class RecordBuilder {
   readonly evidence: EvidenceFolder;
   readonly zone: LocalZone;
   readonly records = new Map<string, DesiredRecord>();
-  /** The places of each definition, by `datapoints.delivered_mass`. */
+  /** The places of each definition that others choose from, by `datapoints.delivered_mass`. */
   readonly instances = new Map<string, Instance[]>();
   /** The references that each row of a table has a part in. */
   readonly rowReferences = new Map<TableData, (readonly string[])[]>();
@@ -60,8 +61,9 @@ export class RecordBuilder {
     when: Draft['condition'],
     make: (draft: Draft) => void,
   ): void {
-    const instances: Instance[] = [];
-    this.instances.set(definition, instances);
+    const isChosen = this.mapping.records.chosen.has(definition);
+    const instances: Instance[] | null = isChosen ? [] : null;
+    if (instances !== null) this.instances.set(definition, instances);
     const { places, ungrouped } = placesOf(scope, this.world);
     this.#tellUngrouped(scope, ungrouped);
     for (const place of places) {
@@ -78,9 +80,15 @@ export class RecordBuilder {
     }
   }
 
-  #settle(instances: Instance[], place: Place, reference: string | null): void {
-    instances.push({ place, reference });
-    if (place.table === null) return;
+  /** The places of a definition that some record chooses from; none where nothing of it could be compiled. */
+  instancesOf(definition: string): readonly Instance[] {
+    if (!this.mapping.records.chosen.has(definition))
+      throw new InternalError(`${definition} is chosen from, and its places were not kept`);
+    return this.instances.get(definition) ?? [];
+  }
+
+  #settle(instances: Instance[] | null, place: Place, reference: string | null): void {
+    instances?.push(instance(place, reference));
     if (reference !== null) this.noteRows(place, reference);
   }
 

@@ -32,7 +32,7 @@ function indexOf(instances: readonly Instance[]): Index {
   if (known !== undefined) return known;
   const byRow = new Map<number, Instance[]>();
   for (const instance of instances) {
-    for (const row of instance.place.rows) {
+    for (const row of instance.rows) {
       const list = byRow.get(row);
       if (list === undefined) byRow.set(row, [instance]);
       else list.push(instance);
@@ -54,7 +54,7 @@ function byColumns(
   if (known !== undefined) return known;
   const map = new Map<string, Instance[]>();
   for (const instance of instances) {
-    const { table, rows } = instance.place;
+    const { table, rows } = instance;
     const [first] = rows;
     if (table === null || first === undefined) continue;
     const key = table.keyOf(columns, first, draft.builder.world);
@@ -70,7 +70,7 @@ function belonging(
   section: Section,
   draft: Draft,
 ): readonly Instance[] | null {
-  const instances = draft.builder.instances.get(`${section}.${choice.name}`) ?? [];
+  const instances = draft.builder.instancesOf(`${section}.${choice.name}`);
   if (choice.on !== null) {
     const keys: string[] = [];
     for (const pair of choice.on) {
@@ -87,15 +87,15 @@ function belonging(
     );
   }
   const { table, rows, position } = draft.place;
-  const sameTable = table !== null && instances.some((instance) => instance.place.table === table);
+  const sameTable = table !== null && instances.some((instance) => instance.table === table);
   if (!sameTable) return instances;
   const { byRow } = indexOf(instances);
   const found = new Set<Instance>();
   for (const row of rows) for (const instance of byRow.get(row) ?? []) found.add(instance);
   const list = [...found];
-  return position === null || list.every((instance) => instance.place.position === null)
+  return position === null || list.every((instance) => instance.position === null)
     ? list
-    : list.filter((instance) => instance.place.position === position);
+    : list.filter((instance) => instance.position === position);
 }
 
 /** The links that a choice comes to. A record that failed fails this one, and that is said once. */

@@ -103,6 +103,8 @@ export interface CompiledEntry extends DefinitionBase {
 }
 
 export interface CompiledRecords {
+  /** The definitions that others choose from, by `datapoints.delivered_mass`. */
+  readonly chosen: ReadonlySet<string>;
   readonly sources: readonly CompiledSource[];
   readonly datapoints: readonly CompiledDatapoint[];
   readonly components: readonly CompiledComponent[];

@@ -17,11 +17,15 @@ export interface Place {
   readonly faulty: boolean;
 }
 
-/** A place and what came of it. */
-export interface Instance {
-  readonly place: Place;
+/** A place and what came of it, as far as other records choose by it. */
+export interface Instance extends Pick<Place, 'table' | 'rows' | 'position'> {
   /** null: it was not made, since something in it has an error. */
   readonly reference: string | null;
+}
+
+/** What came of a place. The frame in which it was made is not kept. */
+export function instance({ table, rows, position }: Place, reference: string | null): Instance {
+  return { table, rows, position, reference };
 }
 
 const none = new Map<string, Value>();

@@ -4,7 +4,7 @@ import type { Origin } from '../../model/origin.js';
 import type { RecordBuilder } from './builder.js';
 import type { CompiledSource } from './definition.js';
 import { Draft } from './draft.js';
-import { type Instance, type Place, placesOf } from './instances.js';
+import { type Instance, instance, type Place, placesOf } from './instances.js';
 
 type Found = ReadonlyMap<string, EvidenceFile | EvidenceProblem>;
 
@@ -106,10 +106,10 @@ function makeAt(
   found: Found,
 ): readonly Instance[] {
   const draft = new Draft(builder, `sources.${definition.name}`, definition.path, place, definition.when);
-  if (place.faulty) return [{ place, reference: null }];
-  if (!draft.isWanted()) return draft.failed ? [{ place, reference: null }] : [];
+  if (place.faulty) return [instance(place, null)];
+  if (!draft.isWanted()) return draft.failed ? [instance(place, null)] : [];
   const names = fileNames(draft, definition);
-  if (names === null) return [{ place, reference: null }];
+  if (names === null) return [instance(place, null)];
   return names.map((name): Instance => {
     const file = found.get(name);
     const named = definition.files ?? definition.file;
@@ -119,7 +119,7 @@ function makeAt(
         file?.message ?? `${name} was not looked up`,
         named === null ? [] : draft.originsOf(named, definition.path),
       );
-      return { place, reference: null };
+      return instance(place, null);
     }
     const extras = new Map(place.frame.extras ?? []);
     extras.set('file', file.document.file_name);
@@ -132,7 +132,7 @@ function makeAt(
     );
     const reference = addSource(own, definition, file);
     if (reference !== null) builder.noteRows(place, reference);
-    return { place, reference };
+    return instance(place, reference);
   });
 }
 

@@ -1,5 +1,7 @@
 import type { Cell } from '../../model/workbook.js';
+import { InternalError } from '../../model/errors.js';
 import type { IssueCode } from '../../model/issue-codes.js';
+import type { Quantity } from '../../quantity/index.js';
 import type { CellSink } from '../cell-sink.js';
 import { FaultyValue, MissingValue, type Value } from '../values.js';
 import type { Layout, LayoutColumn } from './layout.js';
@@ -72,21 +74,58 @@ export function addCells(
   for (const position of column.positions) cells.add(layout.place, row, position);
 }
 
+/** What a store is made for. */
+export interface StoreUse {
+  /** The value of another column of the same row, for `sd: { column }`. */
+  readonly columnValue: (key: string, index: number) => Quantity | null;
+  /** Whether any value will be asked for. Without that every cell is still checked, and none is kept. */
+  readonly keeps: boolean;
+}
+
+/** Thrown where a value is read that was not kept: a fault of the program, which did not say that it would ask. */
+export function notKept(key: string): InternalError {
+  return new InternalError(`the column ${key} was read, and nothing had asked for its values`);
+}
+
+/** A cell into a raw value; null for none, undefined where it was reported. */
+export type SimpleConverter<Raw> = (
+  cell: Cell | undefined,
+  row: ReadingRow,
+  column: LayoutColumn,
+) => Raw | null | undefined;
+
+interface SimpleColumn {
+  readonly key: string;
+  readonly label: string;
+  readonly rows: RowPlaces;
+  readonly keeps: boolean;
+}
+
 /** A store for values of any type but quantities: raw values are kept small and made into objects when read. */
 export function simpleStore<Raw extends string | boolean>(
-  key: string,
-  label: string,
-  rows: RowPlaces,
-  convert: (cell: Cell | undefined, row: ReadingRow, column: LayoutColumn) => Raw | null | undefined,
+  { key, label, rows, keeps }: SimpleColumn,
+  convert: SimpleConverter<Raw>,
   decode: (raw: Raw) => Value,
 ): ColumnStore {
   const values: (Raw | null)[] = [];
   const faults = new Set<number>();
   const masterRows = new Map<number, number>();
+  if (!keeps) {
+    return {
+      append: (picked, column, row) => {
+        if (column !== undefined && !column.faulty) convert(picked[0]?.cell, row, column);
+      },
+      pop: () => undefined,
+      read: () => {
+        throw notKept(key);
+      },
+      addOrigins: () => undefined,
+      finish: () => undefined,
+    };
+  }
   return {
     append: (picked, column, row) => {
       const index = values.length;
-      const [first] = picked;
       if (column === undefined) {
         values.push(null);
         return;
@@ -96,6 +135,7 @@ export function simpleStore<Raw extends string | boolean>(
         values.push(null);
         return;
       }
+      const first = picked[0];
       if (first !== undefined && first.masterRow !== null) masterRows.set(index, first.masterRow);
       const raw = convert(first?.cell, row, column);
       if (raw === undefined) faults.add(index);
@@ -103,8 +143,8 @@ export function simpleStore<Raw extends string | boolean>(
     },
     pop: () => {
       values.pop();
-      faults.delete(values.length);
-      masterRows.delete(values.length);
+      if (faults.size > 0) faults.delete(values.length);
+      if (masterRows.size > 0) masterRows.delete(values.length);
     },
     read: (index) => {
       const raw = values[index];

@@ -65,6 +65,8 @@ export interface CompiledTable {
   readonly skip: readonly CompiledSkip[];
   readonly keys: readonly string[];
   readonly columns: ReadonlyMap<string, CompiledColumn>;
+  /** The columns whose values something asks for; the others are checked and not kept. */
+  readonly asked: ReadonlySet<string>;
   /** In an order in which each comes after those it uses. */
   readonly derived: readonly CompiledDerive[];
   readonly units: UnitReader;

@@ -1,4 +1,3 @@
-import type { Quantity } from '../../quantity/index.js';
 import {
   dateConverter,
   filesConverter,
@@ -7,8 +6,14 @@ import {
   textConverter,
   timeConverter,
 } from '../cells/scalar-cell.js';
-import { LocalDate, LocalDateTime, LocalTime, Month } from '../values.js';
-import { type ColumnStore, type RowPlaces, simpleStore } from './column-store.js';
+import { LocalDate, LocalDateTime, LocalTime, Month, type Value } from '../values.js';
+import {
+  type ColumnStore,
+  type RowPlaces,
+  type SimpleConverter,
+  simpleStore,
+  type StoreUse,
+} from './column-store.js';
 import type { CompiledColumn } from './compiled-table.js';
 import { QuantitiesStore } from './quantities-store.js';
 import { QuantityStore } from './quantity-store.js';
@@ -19,29 +24,33 @@ export function makeStore(
   column: CompiledColumn,
   units: UnitReader,
   rows: RowPlaces,
-  columnValue: (key: string, index: number) => Quantity | null,
+  use: StoreUse,
 ): ColumnStore {
   const { key, headerText } = column;
+  const simple = <Raw extends string | boolean>(
+    convert: SimpleConverter<Raw>,
+    decode: (raw: Raw) => Value,
+  ): ColumnStore => simpleStore({ key, label: headerText, rows, keeps: use.keeps }, convert, decode);
   switch (column.definition.type) {
     case 'text':
-      return simpleStore(key, headerText, rows, textConverter(column), (raw) => raw);
+      return simple(textConverter(column), (raw) => raw);
     case 'flag':
-      return simpleStore(key, headerText, rows, flagConverter(column), (raw) => raw);
+      return simple(flagConverter(column), (raw) => raw);
     case 'date':
-      return simpleStore(key, headerText, rows, dateConverter(column, false), (raw) => new LocalDate(raw));
+      return simple(dateConverter(column, false), (raw) => new LocalDate(raw));
     case 'datetime':
-      return simpleStore(key, headerText, rows, dateConverter(column, true), (raw) => new LocalDateTime(raw));
+      return simple(dateConverter(column, true), (raw) => new LocalDateTime(raw));
     case 'time':
-      return simpleStore(key, headerText, rows, timeConverter(column), (raw) => new LocalTime(raw));
+      return simple(timeConverter(column), (raw) => new LocalTime(raw));
     case 'month':
-      return simpleStore(key, headerText, rows, monthConverter(column), (raw) => new Month(raw));
+      return simple(monthConverter(column), (raw) => new Month(raw));
     case 'files':
-      return simpleStore(key, headerText, rows, filesConverter(column), (raw) => raw.split('\n'));
+      return simple(filesConverter(column), (raw) => raw.split('\n'));
     case 'integer':
     case 'number':
     case 'quantity':
-      return new QuantityStore(column, units, rows, columnValue);
+      return new QuantityStore(column, units, rows, use);
     case 'quantities':
-      return new QuantitiesStore(column, units, rows, columnValue);
+      return new QuantitiesStore(column, units, rows, use);
   }
 }

@@ -4,10 +4,11 @@ import { type CellQuantityResult, type Place, quantityConverter } from '../cells
 import type { CellSink } from '../cell-sink.js';
 import { deviationOf } from '../deviation.js';
 import { FaultyValue, MissingValue } from '../values.js';
-import type { ColumnStore, Picked, ReadingRow, RowPlaces, ValueLabel } from './column-store.js';
+import { notKept } from './column-store.js';
+import type { ColumnStore, Picked, ReadingRow, RowPlaces, StoreUse, ValueLabel } from './column-store.js';
 import type { CompiledColumn } from './compiled-table.js';
 import type { LayoutColumn } from './layout.js';
-import { type ColumnValue, leafKey } from './quantity-store.js';
+import { leafKey } from './quantity-store.js';
 import type { UnitReader } from './unit-text.js';
 
 interface Member {
@@ -21,15 +22,15 @@ interface Member {
 export class QuantitiesStore implements ColumnStore {
   readonly #column: CompiledColumn;
   readonly #rows: RowPlaces;
-  readonly #columnValue: ColumnValue;
+  readonly #use: StoreUse;
   readonly #convert: (cell: Picked['cell'], place: Place) => CellQuantityResult;
   readonly #values: (readonly Member[] | null)[] = [];
   readonly #faults = new Set<number>();
 
-  constructor(column: CompiledColumn, units: UnitReader, rows: RowPlaces, columnValue: ColumnValue) {
+  constructor(column: CompiledColumn, units: UnitReader, rows: RowPlaces, use: StoreUse) {
     this.#column = column;
     this.#rows = rows;
-    this.#columnValue = columnValue;
+    this.#use = use;
     // A single blank is no fault here: `required` asks for at least one value.
     this.#convert = quantityConverter(
       { ...column, definition: { ...column.definition, required: false } },
@@ -64,7 +65,7 @@ export class QuantitiesStore implements ColumnStore {
       );
       this.#faults.add(index);
     }
-    this.#values.push(members.length === 0 ? null : members);
+    this.#values.push(members.length === 0 || !this.#use.keeps ? null : members);
   }
 
   pop(): void {
@@ -73,6 +74,7 @@ export class QuantitiesStore implements ColumnStore {
   }
 
   read(index: number): readonly Quantity[] {
+    if (!this.#use.keeps) throw notKept(this.#column.key);
     if (this.#faults.has(index)) throw new FaultyValue(this.#column.key);
     const members = this.#values[index];
     if (members === null || members === undefined) {
@@ -111,7 +113,7 @@ export class QuantitiesStore implements ColumnStore {
         ? new Decimal(member.deviation)
         : rule === null
           ? null
-          : deviationOf(rule, exact, member.unit, (key) => this.#columnValue(key, index));
+          : deviationOf(rule, exact, member.unit, (key) => this.#use.columnValue(key, index));
     if (deviation === null) return Quantity.constant(exact, member.unit);
     return Quantity.measured(
       leafKey(this.#rows.layout(index), this.#rows.rowNumber(index), member.position),

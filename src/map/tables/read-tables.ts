@@ -125,15 +125,16 @@ async function readRows(
     const reader = new SheetTable(table, data, place, merged, reading.findings, reading.world);
     return [{ table, data, reader }];
   });
-  for await (const row of sheet.rows()) {
-    merged.see(row);
-    const fates = active.map(({ reader }) => reader.feed(row));
-    const reason = reasonOf(fates);
-    if (reason !== null)
-      reading.skipped.push({
-        origin: { at: 'cell', ...place, cell: cellAddress(row.number, row.cells[0]?.column ?? 1) },
-        reason,
-      });
+  for await (const rows of sheet.batches()) {
+    for (const row of rows) {
+      merged.see(row);
+      const reason = reasonOf(active.map(({ reader }) => reader.feed(row)));
+      if (reason !== null)
+        reading.skipped.push({
+          origin: { at: 'cell', ...place, cell: cellAddress(row.number, row.cells[0]?.column ?? 1) },
+          reason,
+        });
+    }
   }
   return active;
 }

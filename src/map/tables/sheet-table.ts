@@ -1,3 +1,4 @@
+import { InternalError } from '../../model/errors.js';
 import type { IssueCode } from '../../model/issue-codes.js';
 import { type Cell, cellAddress, type Row } from '../../model/workbook.js';
 import type { SheetPlace } from '../cell-sink.js';
@@ -263,7 +264,8 @@ export class SheetTable {
     };
     try {
       return when.evaluate(frame) === true;
-    } catch {
+    } catch (error) {
+      if (error instanceof InternalError) throw error;
       return false;
     }
   }

@@ -18,8 +18,6 @@ export class TableData {
   readonly layouts: Layout[] = [];
   /** Rows that have an error of their own. */
   readonly faultyRows = new Set<number>();
-  /** Rows that a record, a check or another table made use of. */
-  readonly usedRows = new Set<number>();
   readonly #derived: ReadonlyMap<string, DerivedColumn>;
   readonly #rowNumbers: number[] = [];
   readonly #layoutOf: number[] = [];
@@ -91,7 +89,6 @@ export class TableData {
   }
 
   addOrigins(key: string, frame: Frame, cells: CellSink): void {
-    this.usedRows.add(frame.index);
     const store = this.columns.get(key);
     if (store !== undefined) store.addOrigins(frame.index, cells);
     else this.#derived.get(key)?.addOrigins(frame, cells);
@@ -126,7 +123,7 @@ export class TableData {
       try {
         parts.push(toKey(this.readAnyway(key, frame)));
       } catch (error) {
-        if (error instanceof Error) return null;
+        if (error instanceof Error && !(error instanceof InternalError)) return null;
         throw error;
       }
     }

@@ -24,6 +24,8 @@ export interface CsvOptions {
   readonly escape?: string;
 }
 
+const batchRows = 200;
+
 interface CsvFormat {
   readonly delimiter: string;
   readonly encoding: CsvEncoding;
@@ -54,6 +56,7 @@ export function openCsv(
     info: { name: basename(facts.path, extname(facts.path)), state: 'visible' },
     merges: () => Promise.resolve([]),
     rows: () => rowsOf(facts.path, format, limits, refusal),
+    batches: () => batched(rowsOf(facts.path, format, limits, refusal)),
   };
   return {
     path: facts.path,
@@ -63,6 +66,18 @@ export function openCsv(
     sheets: [sheet],
     close: () => Promise.resolve(),
   };
+}
+
+/** The parser hands over one record at a time. */
+async function* batched(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function* rowsOf(

@@ -5,7 +5,7 @@ import type { ReadLimits } from '../limits.js';
 import type { Refusal } from '../workbook-error.js';
 import { excerpt } from '../workbook-error.js';
 import { XmlParser } from '../xml/xml-parser.js';
-import type { XmlHandler } from '../xml/xml-parser.js';
+import type { Skimmer, XmlHandler } from '../xml/xml-parser.js';
 import { XmlText } from '../xml/xml-text.js';
 
 /** Enough lies ready that unpacking, which runs on another thread, is not waited for. */
@@ -64,10 +64,10 @@ export class Package {
     if (size !== entry.uncompressedSize || checksum !== entry.crc32) this.#damaged(part);
   }
 
-  /** Parses a whole part with one handler. */
-  async parse(part: string, handler: XmlHandler): Promise<void> {
+  /** Parses a whole part with one handler, and with its quicker way where it has one. */
+  async parse(part: string, handler: XmlHandler, skimmer: Skimmer | null = null): Promise<void> {
     const text = new XmlText(part, this.refusal);
-    const parser = new XmlParser(part, handler, this.limits, this.refusal);
+    const parser = new XmlParser(part, handler, this.limits, this.refusal, 'start', skimmer);
     for await (const chunk of this.bytes(part)) parser.write(text.decode(chunk));
     parser.write(text.end());
     parser.end();

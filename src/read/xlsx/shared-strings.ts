@@ -1,6 +1,7 @@
 import type { ReadLimits } from '../limits.js';
 import type { Refusal } from '../workbook-error.js';
-import type { XmlHandler } from '../xml/xml-parser.js';
+import { decodeReferences } from '../xml/character-references.js';
+import type { Skimmer, XmlHandler } from '../xml/xml-parser.js';
 import type { Package } from './package.js';
 
 const blockBytes = 1024 * 1024;
@@ -15,6 +16,7 @@ export class SharedStrings {
   readonly #refusal: Refusal;
   readonly #blocks: Buffer[] = [];
   #starts = new Uint32Array(1024);
+  /** Twice the length in bytes, and one more where not all of it is ASCII: that is decoded more slowly. */
   #lengths = new Uint32Array(1024);
   #count = 0;
   #end = 0;
@@ -33,6 +35,20 @@ export class SharedStrings {
 
   add(text: string): void {
     const size = Buffer.byteLength(text);
+    const block = this.#begin(size);
+    block.write(text, this.#end % blockBytes);
+    this.#finish(size, size === text.length);
+  }
+
+  /** Adds a part of a text that is all ASCII, character by character: nothing is made for the collector to take away. */
+  addAscii(text: string, start: number, end: number): void {
+    const block = this.#begin(end - start);
+    const to = (this.#end % blockBytes) - start;
+    for (let at = start; at < end; at += 1) block[to + at] = text.charCodeAt(at);
+    this.#finish(end - start, true);
+  }
+
+  #begin(size: number): Buffer {
     if (this.#count >= this.#limits.tableEntries || this.#end + size > this.#limits.sharedStringBytes) {
       this.#refusal.refuse(
         'too-large',
@@ -42,10 +58,12 @@ export class SharedStrings {
     if (size > blockBytes)
       this.#refusal.refuse('too-long', 'it has a cell of more than 1 MB of text: shorten it');
     if (this.#count === this.#starts.length) this.#grow();
-    const block = this.#blockFor(size);
+    return this.#blockFor(size);
+  }
+
+  #finish(size: number, isAscii: boolean): void {
     this.#starts[this.#count] = this.#end;
-    this.#lengths[this.#count] = size;
-    block.write(text, this.#end % blockBytes);
+    this.#lengths[this.#count] = size * 2 + (isAscii ? 0 : 1);
     this.#count += 1;
     this.#end += size;
   }
@@ -58,7 +76,12 @@ export class SharedStrings {
     const length = this.#lengths[index];
     if (index >= this.#count || start === undefined || length === undefined) return undefined;
     const from = start % blockBytes;
-    const text = this.#blocks[Math.floor(start / blockBytes)]?.toString('utf8', from, from + length);
+    const encoding = length % 2 === 0 ? 'latin1' : 'utf8';
+    const text = this.#blocks[Math.floor(start / blockBytes)]?.toString(
+      encoding,
+      from,
+      from + (length >>> 1),
+    );
     this.#cached[slot] = text;
     this.#cachedIndex[slot] = index;
     return text;
@@ -91,19 +114,64 @@ export class SharedStrings {
 export async function readSharedStrings(part: string | null, container: Package): Promise<SharedStrings> {
   const strings = new SharedStrings(container.limits, container.refusal);
   if (part === null || !container.has(part)) return strings;
-  await container.parse(part, new SharedStringHandler(strings, container.limits, container.refusal));
+  const handler = new SharedStringHandler(strings, container.limits, container.refusal);
+  await container.parse(part, handler, handler.skimmer());
   return strings;
+}
+
+const plainStarts = ['<si><t>', '<si><t xml:space="preserve">'] as const;
+const plainEnd = '</t></si>';
+
+/** Where the text begins of a string of one plain run; -1 where it is none. */
+function plainStart(text: string, at: number): number {
+  for (const start of plainStarts) if (text.startsWith(start, at)) return at + start.length;
+  return -1;
+}
+
+/** Whether every character is one of ASCII that stands for itself: no reference, no escape, no line break to mend. */
+function isAsciiAsWritten(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7e || code === 0x26 || code === 0x5f || code === 0x0d) return false;
+  }
+  return true;
 }
 
 class SharedStringHandler implements XmlHandler {
   wantsAttributes = false;
   wantsText = false;
   readonly #strings: SharedStrings;
+  readonly #limits: ReadLimits;
+  readonly #refusal: Refusal;
   readonly #text: StringText;
 
   constructor(strings: SharedStrings, limits: ReadLimits, refusal: Refusal) {
     this.#strings = strings;
+    this.#limits = limits;
+    this.#refusal = refusal;
     this.#text = new StringText(limits, refusal);
+  }
+
+  /** The quicker way through plain texts; a text of several runs comes event by event. */
+  skimmer(): Skimmer {
+    return { parent: 'sst', child: 'si', skim: (text, from) => this.#skim(text, from) };
+  }
+
+  #skim(text: string, from: number): number {
+    let at = from;
+    for (;;) {
+      const start = plainStart(text, at);
+      if (start === -1) return at;
+      const end = text.indexOf('<', start);
+      if (end === -1 || end - start > this.#limits.stringLength || !text.startsWith(plainEnd, end)) return at;
+      if (isAsciiAsWritten(text, start, end)) this.#strings.addAscii(text, start, end);
+      else {
+        const written = text.slice(start, end);
+        if (written.includes('\r')) return at;
+        this.#strings.add(decodeEscapes(decodeReferences(written, this.#refusal)));
+      }
+      at = end + plainEnd.length;
+    }
   }
 
   open(name: string): void {

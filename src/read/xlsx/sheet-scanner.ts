@@ -82,19 +82,22 @@ export class SheetScanner implements XmlHandler {
 
   /** Most cells by far: a number, or a shared text. */
   #keepPlain(text: string, plain: PlainCell): void {
-    const { column } = plain;
+    const { column, number } = plain;
     const format = this.#context.formats[plain.style] ?? generalFormat;
-    const stored =
-      plain.type === 's'
-        ? this.#sharedString(plain.index(text))
-        : text.slice(plain.valueStart, plain.valueEnd).trim();
     this.#row.moveTo(column);
-    if (stored === '') return;
-    if (plain.type === 's') this.#push(column, 'text', stored, stored, format.code, null);
-    else {
-      const { type, value } = typedNumber(stored, format, this.#context.date1904);
-      this.#push(column, type, value, stored, format.code, null);
+    if (plain.type === 's') {
+      const shared = this.#sharedString(plain.hasNumber ? number : -1);
+      if (shared !== '') this.#push(column, 'text', shared, shared, format.code, null);
+      return;
     }
+    if (plain.hasNumber && format.meaning === 'number') {
+      this.#push(column, 'number', number, text.slice(plain.valueStart, plain.valueEnd), format.code, null);
+      return;
+    }
+    const stored = text.slice(plain.valueStart, plain.valueEnd).trim();
+    if (stored === '') return;
+    const { type, value } = typedNumber(stored, format, this.#context.date1904);
+    this.#push(column, type, value, stored, format.code, null);
   }
 
   /** Any other cell of the plain form, as if it had come event by event. */

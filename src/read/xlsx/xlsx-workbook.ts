@@ -1,4 +1,11 @@
-import type { Merge, Row, SheetInfo, SheetReader, Workbook } from '../../model/workbook.js';
+import {
+  eachRow,
+  type Merge,
+  type Row,
+  type SheetInfo,
+  type SheetReader,
+  type Workbook,
+} from '../../model/workbook.js';
 import type { FileFacts } from '../file-facts.js';
 import type { ReadLimits } from '../limits.js';
 import type { Refusal } from '../workbook-error.js';
@@ -68,18 +75,24 @@ class XlsxSheet implements SheetReader {
     return this.#merges;
   }
 
-  async *rows(): AsyncGenerator<Row> {
+  rows(): AsyncIterable<Row> {
+    return eachRow(this.batches());
+  }
+
+  async *batches(): AsyncGenerator<readonly Row[]> {
     const { limits, refusal } = this.#context;
     const scanner = new SheetScanner(this.#context);
     const text = new XmlText(this.#part, refusal);
     const parser = new XmlParser(this.#part, scanner, limits, refusal, 'start', scanner.skimmer());
     for await (const chunk of this.#container.bytes(this.#part)) {
       parser.write(text.decode(chunk));
-      for (const row of scanner.takeRows()) yield row;
+      const rows = scanner.takeRows();
+      if (rows.length > 0) yield rows;
     }
     parser.write(text.end());
     parser.end();
-    yield* scanner.takeRows();
+    const rows = scanner.takeRows();
+    if (rows.length > 0) yield rows;
     this.#merges ??= Promise.resolve(scanner.layout.merges);
   }
 }

@@ -85,7 +85,8 @@ export class XmlParser implements TokenizerCallbacks {
   write(text: string): void {
     const all = this.#carry === '' ? text : this.#carry + text;
     let cut = all.lastIndexOf('>') + 1;
-    const cdata = all.lastIndexOf('<![CDATA[');
+    // A search from the front skips from one `!` to the next, and there are hardly any.
+    const cdata = all.includes('![CDATA[') ? all.lastIndexOf('<![CDATA[') : -1;
     if (cdata !== -1 && all.indexOf(']]>', cdata) === -1) cut = cdata;
     this.#carry = all.slice(cut);
     if (this.#carry.length > this.#limits.stringLength * 4) this.refuseLength();
@@ -110,8 +111,9 @@ export class XmlParser implements TokenizerCallbacks {
         this.#tagEnd + 1 === this.#offset + this.#chunk.length && this.#open.at(-1) === parent;
       if (isBetween) at = skim(text, at);
       if (at === text.length) return;
-      const isChild = isBetween && text.startsWith(`<${child}`, at);
-      const mark = text.indexOf(isChild ? `</${child}>` : `<${parent}`, at);
+      // Within the parent, be it in the middle of a child, the next child may be one for the skimmer again.
+      const isInside = isBetween ? text.startsWith(`<${child}`, at) : this.#open.includes(parent);
+      const mark = text.indexOf(isInside ? `</${child}>` : `<${parent}`, at);
       const end = mark === -1 ? 0 : text.indexOf('>', mark) + 1;
       const next = end === 0 ? text.length : end;
       this.#feed(text.slice(at, next));

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import type { Refusal } from '../workbook-error.js';
 
@@ -6,6 +7,9 @@ export class XmlText {
   readonly #part: string;
   readonly #refusal: Refusal;
   #decoder: TextDecoder | null = null;
+  #isUtf8 = false;
+  /** Whether the last piece may have ended within a character. */
+  #mayBeWithin = false;
 
   constructor(part: string, refusal: Refusal) {
     this.#part = part;
@@ -15,14 +19,22 @@ export class XmlText {
   /** Settles the encoding by the first bytes of the part, where they themselves are not wanted. */
   begin(bytes: Uint8Array): string {
     const encoding = this.#encodingOf(bytes);
-    this.#decoder = new TextDecoder(encoding, { fatal: true });
+    // A decoder takes a mark away from its first piece, which need not be the first of the part.
+    const hasMark = bytes[0] === 0xef || bytes[0] === 0xff || bytes[0] === 0xfe;
+    this.#decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: !hasMark });
+    this.#isUtf8 = encoding === 'utf-8';
     return encoding;
   }
 
   decode(bytes: Uint8Array): string {
     if (this.#decoder === null) this.begin(bytes);
+    // A character of UTF-8 that lies across two pieces begins with a byte that is none of ASCII.
+    if (this.#isUtf8 && !this.#mayBeWithin && isAscii(bytes))
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     try {
-      return this.#decoder?.decode(bytes, { stream: true }) ?? '';
+      const text = this.#decoder?.decode(bytes, { stream: true }) ?? '';
+      this.#mayBeWithin = (bytes.at(-1) ?? 0xff) > 0x7f;
+      return text;
     } catch (cause) {
       return this.#refuse(cause);
     }

@@ -6,7 +6,7 @@ import type { InputFile } from '../../model/mapped.js';
 import { writableKinds } from '../../model/record.js';
 
 /** The run's end in one sentence, by its exit code. */
-export function sentence({ summary, reconciliation }: ReportInput): {
+export function sentence({ summary, reconciliation }: Pick<ReportInput, 'summary' | 'reconciliation'>): {
   readonly lead: string;
   readonly tone: Tone;
 } {

@@ -1,28 +1,15 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { fromBufferPromise, type Entry } from 'yauzl';
 import type { PackageSource } from './parts.js';
+import { archiveEnd, deflated, isLarge, noTime, partHeader, stored, type PartFacts } from '../zip-format.js';
 import { NotCopied } from './refused.js';
 
 /** A part that unpacks to more is not edited: its text would not fit into memory beside its copy. */
 const mostBytes = 256 * 1024 * 1024;
-const stored = 0;
-const deflated = 8;
-const headerBytes = { local: 30, central: 46, end: 22 } as const;
-/** What the format holds without its 64-bit extension. */
-const most = { entries: 0xffff, bytes: 0xffffffff } as const;
 
-interface PackedPart {
+interface PackedPart extends PartFacts {
   readonly name: string;
-  readonly rawName: Buffer;
   readonly packed: Buffer;
-  readonly size: number;
-  readonly checksum: number;
-  readonly method: number;
-  readonly utf8Name: boolean;
-  /** As DOS counts. */
-  readonly time: number;
-  readonly date: number;
-  readonly attributes: number;
 }
 
 /** A ZIP archive in memory, whose parts stay packed until they are asked for. */
@@ -100,19 +87,22 @@ function partOf(entry: Entry, packed: Buffer): PackedPart {
     name,
     rawName: entry.fileNameRaw,
     packed,
+    packedBytes: packed.length,
     size: entry.uncompressedSize,
     checksum: entry.crc32,
     method: entry.compressionMethod,
     utf8Name: (entry.generalPurposeBitFlag & 0x800) !== 0,
     time: entry.lastModFileTime,
     date: entry.lastModFileDate,
+    system: 'dos',
     attributes: entry.externalFileAttributes,
   };
 }
 
-function pack(text: string): Pick<PackedPart, 'packed' | 'size' | 'checksum' | 'method'> {
+function pack(text: string): Pick<PackedPart, 'packed' | 'packedBytes' | 'size' | 'checksum' | 'method'> {
   const bytes = Buffer.from(text, 'latin1');
-  return { packed: deflateRawSync(bytes), size: bytes.length, checksum: crc32(bytes), method: deflated };
+  const packed = deflateRawSync(bytes);
+  return { packed, packedBytes: packed.length, size: bytes.length, checksum: crc32(bytes), method: deflated };
 }
 
 /** New parts have the first day that DOS knows, so that the same run gives the same bytes. */
@@ -122,8 +112,8 @@ function newPart(name: string, text: string): PackedPart {
     rawName: Buffer.from(name),
     ...pack(text),
     utf8Name: true,
-    time: 0,
-    date: 0x21,
+    ...noTime,
+    system: 'dos',
     attributes: 0,
   };
 }
@@ -133,42 +123,13 @@ function archiveOf(parts: readonly PackedPart[]): Buffer {
   const directory: Buffer[] = [];
   let offset = 0;
   for (const part of parts) {
-    const header = headerOf(part, 'local', 0);
+    const header = partHeader(part, 'local', 0);
     pieces.push(header, part.packed);
-    directory.push(headerOf(part, 'central', offset));
+    directory.push(partHeader(part, 'central', offset));
     offset += header.length + part.packed.length;
   }
   const list = Buffer.concat(directory);
-  if (parts.length >= most.entries || offset + list.length >= most.bytes)
+  if (isLarge(parts.length, list.length, offset + list.length))
     throw new NotCopied('the copy would be larger than 4 GB or have more than 65,534 parts');
-  const end = Buffer.alloc(headerBytes.end);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(list.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...pieces, list, end]);
-}
-
-/** Both headers of a part: PKWARE's APPNOTE, 4.3.7 and 4.3.12. They share all fields but where they begin and end. */
-function headerOf(part: PackedPart, kind: 'local' | 'central', offset: number): Buffer {
-  const isCentral = kind === 'central';
-  const header = Buffer.alloc(headerBytes[kind]);
-  header.writeUInt32LE(isCentral ? 0x02014b50 : 0x04034b50, 0);
-  const at = isCentral ? 2 : 0;
-  if (isCentral) header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(20, 4 + at);
-  header.writeUInt16LE(part.utf8Name ? 0x800 : 0, 6 + at);
-  header.writeUInt16LE(part.method, 8 + at);
-  header.writeUInt16LE(part.time, 10 + at);
-  header.writeUInt16LE(part.date, 12 + at);
-  header.writeUInt32LE(part.checksum, 14 + at);
-  header.writeUInt32LE(part.packed.length, 18 + at);
-  header.writeUInt32LE(part.size, 22 + at);
-  header.writeUInt16LE(part.rawName.length, 26 + at);
-  if (isCentral) {
-    header.writeUInt32LE(part.attributes, 38);
-    header.writeUInt32LE(offset, 42);
-  }
-  return Buffer.concat([header, part.rawName]);
+  return Buffer.concat([...pieces, list, archiveEnd(parts.length, list.length, offset)]);
 }

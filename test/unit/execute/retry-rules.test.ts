@@ -7,7 +7,7 @@ import {
   ThrottledError,
   UnreachableError,
 } from '../../../src/api/api-error.js';
-import { remedyFor, type Remedy } from '../../../src/execute/retry-rules.js';
+import { isRefusal, remedyFor, type Remedy } from '../../../src/execute/retry-rules.js';
 
 const asked = { method: 'POST', path: '/datapoints' };
 const throttled = new ThrottledError(asked, 429, 7_000);
@@ -21,9 +21,9 @@ const refused = new CredentialsError(asked, 401, 'no');
 type Row = readonly [what: string, error: unknown, repeatable: boolean, attempt: number, remedy: Remedy];
 
 const rows: readonly Row[] = [
-  ['throttled with a time', throttled, true, 1, { act: 'hold', delayMs: 7_000 }],
-  ['throttled, a create', throttled, false, 1, { act: 'hold', delayMs: 7_000 }],
-  ['throttled without a time', silent, false, 1, { act: 'hold', delayMs: 5_000 }],
+  ['throttled with a time', throttled, true, 1, { act: 'hold' }],
+  ['throttled, a create', throttled, false, 1, { act: 'hold' }],
+  ['throttled without a time', silent, false, 1, { act: 'hold' }],
   ['throttled again and again', throttled, true, 12, { act: 'fail' }],
   ['never reached', unreachable, true, 1, { act: 'retry', delayMs: 375 }],
   ['never reached, a create: nothing was sent', unreachable, false, 2, { act: 'retry', delayMs: 750 }],
@@ -32,8 +32,11 @@ const rows: readonly Row[] = [
   ['cut, late', ambiguous, true, 4, { act: 'retry', delayMs: 3_000 }],
   ['cut, out of tries', ambiguous, true, 5, { act: 'fail' }],
   ['cut, a create: look it up', ambiguous, false, 1, { act: 'look-up' }],
+  ['cut, a create, however late: look it up', ambiguous, false, 9, { act: 'look-up' }],
   ['garbled', malformed, true, 1, { act: 'retry', delayMs: 375 }],
   ['garbled, a create: look it up', malformed, false, 1, { act: 'look-up' }],
+  ['garbled, a create, however late', malformed, false, 9, { act: 'look-up' }],
+  ['garbled, out of tries', malformed, true, 3, { act: 'fail' }],
   ['refused', rejected, true, 1, { act: 'fail' }],
   ['refused, a create', rejected, false, 1, { act: 'fail' }],
   ['credentials refused', refused, true, 1, { act: 'fail' }],
@@ -43,6 +46,11 @@ const rows: readonly Row[] = [
 describe('the retry table', () => {
   it.each(rows)('%s', (_what, error, repeatable, attempt, remedy) => {
     expect(remedyFor({ error, repeatable, attempt, chance: 0.5 })).toEqual(remedy);
+  });
+
+  it('takes for a refusal what the service understood and refused, and nothing else', () => {
+    expect([rejected, refused].map(isRefusal)).toEqual([true, true]);
+    expect([throttled, unreachable, ambiguous, malformed, new TypeError('x')].some(isRefusal)).toBe(false);
   });
 
   it('spreads those who failed together', () => {

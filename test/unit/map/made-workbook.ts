@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EvidenceFolder } from '../../../src/model/evidence.js';
-import type { Cell, Merge, Row, SheetInfo, Workbook } from '../../../src/model/workbook.js';
+import type { Cell, Merge, Row, SheetInfo, Workbook, SheetReader } from '../../../src/model/workbook.js';
 
 /** A date cell: ISO local date and time. */
 export interface MadeDate {
@@ -45,10 +45,8 @@ export function madeWorkbook(sheets: Readonly<Record<string, MadeSheet>>, path =
     sha256: createHash('sha256').update(JSON.stringify(sheets)).digest('hex'),
     date1904: false,
     close: () => Promise.resolve(),
-    sheets: Object.entries(sheets).map(([name, sheet]) => ({
-      info: { name, state: sheet.state ?? 'visible' },
-      merges: () => Promise.resolve(sheet.merges ?? []),
-      rows: async function* () {
+    sheets: Object.entries(sheets).map(([name, sheet]): SheetReader => {
+      const rows = async function* (): AsyncGenerator<Row> {
         await Promise.resolve();
         const entries: [number, readonly Made[]][] = Array.isArray(sheet.rows)
           ? sheet.rows.map((cells: readonly Made[], index): [number, readonly Made[]] => [index + 1, cells])
@@ -61,8 +59,16 @@ export function madeWorkbook(sheets: Readonly<Record<string, MadeSheet>>, path =
           const row: Row = { number, hidden: sheet.hiddenRows?.includes(number) ?? false, cells: made };
           if (made.length > 0) yield row;
         }
-      },
-    })),
+      };
+      return {
+        info: { name, state: sheet.state ?? 'visible' },
+        merges: () => Promise.resolve(sheet.merges ?? []),
+        rows,
+        batches: async function* () {
+          for await (const row of rows()) yield [row];
+        },
+      };
+    }),
   };
 }
 

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cellAddress } from '../../../src/model/workbook.js';
 import type { Cell } from '../../../src/model/workbook.js';
 import { openWorkbook } from '../../../src/read/index.js';
+import { realWorkbooks } from '../../support/real-workbooks.js';
 
-const folder = new URL('../../../../shared/workbooks/', import.meta.url);
-const factsFile = new URL('facts.tsv', folder);
+const folder = realWorkbooks ?? '';
+const factsFile = path.join(folder, 'facts.tsv');
 
 interface Fact {
   readonly file: string;
@@ -72,7 +74,7 @@ describe.runIf(existsSync(factsFile))('the real workbooks', () => {
   const files = [...new Set(facts.map((fact) => fact.file))];
 
   it.each(files)('%s holds exactly what another reader found in it', async (file) => {
-    const workbook = await openWorkbook(new URL(file, folder).pathname);
+    const workbook = await openWorkbook(path.join(folder, file));
     const cells = new Map<string, Cell>();
     const hiddenRows = new Set<string>();
     for (const sheet of workbook.sheets) {
