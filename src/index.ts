@@ -53,7 +53,7 @@ export type {
   Plan,
   Reading,
 } from './model/plan.js';
-export type { CheckedTotal, EntryOutcome, Reconciliation } from './model/reconciliation.js';
+export type { CheckedTotal, DocumentVerdict, EntryOutcome, Reconciliation } from './model/reconciliation.js';
 export type {
   Attribution,
   Co2eResult,
@@ -173,6 +173,7 @@ export {
   connect,
   makeRunFolder,
   makeRunId,
+  plainManner,
   readCloseOut,
   readList,
   readRegistry,
@@ -184,7 +185,9 @@ export {
   type Connection,
   type Found,
   type ListRequest,
+  type Manner,
   type OpenTarget,
+  type Processes,
   type RegistryRequest,
   type RunFolder,
   type RunFrame,

@@ -59,6 +59,34 @@ export function readingFlags<T>(parser: Argv<T>) {
     .option('quiet', { type: 'boolean', default: false, describe: 'Say only what was asked for' });
 }
 
+/** Waiting for another run that writes to the same project. */
+export function waitFlag<T>(parser: Argv<T>) {
+  return parser.option('wait', {
+    type: 'boolean',
+    default: false,
+    describe: 'Wait where another run is writing to the project, instead of leaving',
+  });
+}
+
+/** Flags of every command that sends records. */
+export function sendFlags<T>(parser: Argv<T>) {
+  return documentsFlag(waitFlag(parser))
+    .option('fail-fast', {
+      type: 'boolean',
+      default: false,
+      describe: 'Begin nothing new after the first failure',
+    })
+    .option('max-failures', { type: 'number', describe: 'Begin nothing new after so many failures' });
+}
+
+export function documentsFlag<T>(parser: Argv<T>) {
+  return parser.option('verify-documents', {
+    type: 'boolean',
+    default: false,
+    describe: 'Read the documents back and compare their bytes',
+  });
+}
+
 /** Flags of what a run leaves behind and says. */
 export function outputFlags<T>(parser: Argv<T>) {
   return parser

@@ -27,6 +27,8 @@ interface KindCount {
 /** What is known of a run's progress, from its events alone. Times in ms, handed in. */
 export class Progress {
   #stage: Stage | null = null;
+  /** The run that is waited for. */
+  #waitsFor: string | null = null;
   #stageSince = 0;
   #kinds = new Map<WritableKind, KindCount>();
   #requests = 0;
@@ -44,6 +46,7 @@ export class Progress {
     switch (event.type) {
       case 'stage':
         this.#stage = event.stage;
+        this.#waitsFor = null;
         this.#stageSince = now;
         this.#requests = 0;
         this.#read = 0;
@@ -76,6 +79,10 @@ export class Progress {
       case 'lists-lag':
         this.#lag = { until: now + event.wait_ms, records: event.records };
         return;
+      case 'waiting-for-run':
+        this.#waitsFor = event.run_id;
+        return;
+      case 'lock-taken-over':
       case 'run-began':
       case 'run-ended':
       case 'note':
@@ -98,6 +105,7 @@ export class Progress {
    */
   line(now: number, width: number): string | null {
     if (this.#stage === null) return null;
+    if (this.#waitsFor !== null) return `waiting for the end of the run ${this.#waitsFor} …`;
     const { words, sends } = stages[this.#stage];
     if (!sends) return `${words} …`;
     const { done, total } = this.#sum();

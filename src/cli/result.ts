@@ -101,6 +101,24 @@ function sayVerdicts(terminal: Terminal, { verdicts }: Summary): void {
   line(terminal, 'Verified', text);
 }
 
+function sayDocuments(terminal: Terminal, { documents }: Summary): void {
+  if (documents === undefined) return;
+  const { verified, diverged, not_read } = documents;
+  const total = verified + diverged + not_read;
+  const rest = listed(
+    [
+      [diverged, 'differ'],
+      [not_read, 'could not be read'],
+    ],
+    '',
+  );
+  const text =
+    rest === ''
+      ? `all ${plural(total, 'document')} read back, and the same byte for byte`
+      : `${group(verified)} of ${plural(total, 'document')} the same byte for byte, ${rest}`;
+  line(terminal, 'Documents', text);
+}
+
 /** `+12.282 t changed, +22.222 t new`. */
 function stepsOf(entry: EntryResult): string {
   const signed = (kg: number) => `${kg < 0 ? '−' : '+'}${tonnes(Math.abs(kg))}`;
@@ -213,6 +231,7 @@ export function sayResult(terminal: Terminal, told: Told): void {
     if (tellsSent(summary)) saySent(terminal, summary);
     if (summary.dry_run) line(terminal, 'Sent', 'nothing: this was a dry run');
     sayVerdicts(terminal, summary);
+    sayDocuments(terminal, summary);
   }
   if (summary.not_in_workbook > 0) {
     const { deleted, left } = summary.removals;

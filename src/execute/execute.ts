@@ -13,6 +13,8 @@ export interface ExecuteTools extends WriteTools {
   /** Operations that may not be carried out, by reference, each with its reason. */
   readonly refused: ReadonlyMap<string, string>;
   readonly observe: Observer;
+  /** Nothing new is begun after so many failures; null or absent: however many. */
+  readonly mostFailures?: number | null;
 }
 
 /**
@@ -68,6 +70,8 @@ class Execution {
   readonly #identities: Identities;
   readonly #outcomes = new Map<string, Promise<Outcome>>();
   readonly #halt: Halt = { reason: null };
+  readonly #writing = new Set<RecordWriter>();
+  #failures = 0;
 
   constructor(plan: DecidedPlan, tools: ExecuteTools) {
     this.#tools = tools;
@@ -101,6 +105,7 @@ class Execution {
       missing === undefined
         ? await this.#perform(operation, priority)
         : skipped(operation, `it needs ${missing.reference}, which is ${missing.state.replace('-', ' ')}`);
+    this.#count(outcome);
     await this.#record(outcome);
     return outcome;
   }
@@ -113,6 +118,7 @@ class Execution {
     if (refused !== undefined) return { kind, reference, attempts: 0, state: 'failed', message: refused };
     const writer = new RecordWriter(operation, this.#projectId, this.#identities, this.#tools, priority);
     this.#tools.observe({ type: 'operation-started', kind, reference });
+    this.#writing.add(writer);
     try {
       const { id, message } = await writer.write();
       this.#identities.made(operation, id);
@@ -121,12 +127,30 @@ class Execution {
       // Nothing left the machine for it: an interruption is not its failure.
       const interrupted = this.#halted();
       if (interrupted !== null && writer.attempts === 0) return skipped(operation, interrupted);
-      if (interrupted !== null && !(error instanceof MrvError) && !(error instanceof InDoubtError))
+      if (this.#tools.signal.aborted && !(error instanceof MrvError) && !(error instanceof InDoubtError))
         return outcomeOf(operation, writer.attempts, new InDoubtError(leftWaiting));
       if (haltsAll(error))
-        this.#halt.reason = `nothing new was begun after: ${error instanceof Error ? error.message : String(error)}`;
+        this.#stop(`nothing new was begun after: ${error instanceof Error ? error.message : String(error)}`);
       return outcomeOf(operation, writer.attempts, error);
+    } finally {
+      this.#writing.delete(writer);
     }
+  }
+
+  /** What was begun is finished; what waits for its first request to leave is given up. */
+  #stop(reason: string): void {
+    this.#halt.reason ??= reason;
+    for (const writer of this.#writing) writer.giveUp();
+  }
+
+  #count({ state }: Outcome): void {
+    if (state !== 'failed' && state !== 'in-doubt') return;
+    this.#failures += 1;
+    const most = this.#tools.mostFailures ?? null;
+    if (most !== null && this.#failures >= most)
+      this.#stop(
+        `it was not begun: nothing new is after ${most === 1 ? 'the first failure' : `${most} failures`}, as --${most === 1 ? 'fail-fast' : 'max-failures'} asks`,
+      );
   }
 
   #halted(): string | null {
@@ -141,7 +165,7 @@ class Execution {
     try {
       await this.#tools.journal.write({ line: 'outcome', outcome });
     } catch (error) {
-      this.#halt.reason ??= error instanceof Error ? error.message : String(error);
+      this.#stop(error instanceof Error ? error.message : String(error));
     }
   }
 }

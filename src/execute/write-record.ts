@@ -67,6 +67,7 @@ export class RecordWriter {
   readonly #context: RequestContext;
   readonly #tools: WriteTools;
   readonly #priority: number;
+  readonly #unbegun = new AbortController();
   attempts = 0;
 
   constructor(
@@ -82,6 +83,11 @@ export class RecordWriter {
     this.#context = { projectId, id: identities.idOf };
     this.#tools = tools;
     this.#priority = priority;
+  }
+
+  /** Nothing is to be begun any more: where no request has left yet, none will. */
+  giveUp(): void {
+    if (this.attempts === 0) this.#unbegun.abort(new Error('nothing new is begun'));
   }
 
   /** The registry's id of the record, once everything is done. */
@@ -114,7 +120,9 @@ export class RecordWriter {
       {
         priority: this.#priority,
         // An interruption stops what has not begun; a record that was begun is finished.
-        ...(this.attempts === 0 ? { signal: this.#tools.signal } : {}),
+        ...(this.attempts === 0
+          ? { signal: AbortSignal.any([this.#tools.signal, this.#unbegun.signal]) }
+          : {}),
         onAttempt: () => {
           this.attempts += 1;
         },

@@ -97,6 +97,11 @@ function patched(remote: RemoteRecord, changes: readonly Change[]): readonly Ste
   ];
 }
 
+/** Where the address of an uploaded document is asked for. */
+export function privateUrlPath(id: string): string {
+  return `/sources/${encodeURIComponent(id)}/private_url`;
+}
+
 /** A document that proves a number. Its reference is made from its bytes, so that one file is one source. */
 export const source: WritableKindRules = {
   writable: true,

@@ -61,6 +61,10 @@ export const errorCodes = {
     'A file of the run cannot be written',
     'Make room on the disk, or give another folder by `--runs-dir`, and run again: what was sent is not repeated.',
   ),
+  'run-under-way': entry(
+    'Another run is writing to the project',
+    'Wait for its end, or let this run wait with `--wait`. The message names it, and the file to remove where it is none.',
+  ),
   'mapping-missing': entry('No mapping is given', 'Name one with `--mapping FILE`; `init` drafts one.'),
   'mapping-invalid': entry(
     'The mapping does not hold',

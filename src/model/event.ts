@@ -28,6 +28,10 @@ export type RunEvent =
       readonly status: number | null;
       readonly duration_ms: number;
     }
+  /** Another run writes to the project, and this one waits for its end. */
+  | { readonly type: 'waiting-for-run'; readonly run_id: string }
+  /** A run that died had left its lock behind. */
+  | { readonly type: 'lock-taken-over'; readonly run_id: string }
   /** Something that changes nothing of the run and is good to know when it is looked into. */
   | { readonly type: 'note'; readonly message: string }
   /** Lists do not show yet what was written: they are read again after so long. */

@@ -19,9 +19,17 @@ export interface EntryOutcome {
   readonly after: Co2eResult | null;
 }
 
+/** What the registry holds of a document, by its bytes. */
+export type DocumentVerdict =
+  | { readonly reference: string; readonly state: 'verified'; readonly sha256: string }
+  | { readonly reference: string; readonly state: 'diverged'; readonly message: string }
+  | { readonly reference: string; readonly state: 'not-read'; readonly message: string };
+
 /** What is true after the run. */
 export interface Reconciliation {
   readonly verdicts: readonly Verdict[];
   readonly totals: readonly CheckedTotal[];
   readonly entries: readonly EntryOutcome[];
+  /** The documents that were read back; empty where nobody asked for it. */
+  readonly documents: readonly DocumentVerdict[];
 }

@@ -46,6 +46,8 @@ export interface Summary {
     readonly skipped: number;
   };
   readonly verdicts: { readonly verified: number; readonly diverged: number; readonly missing: number };
+  /** Documents that were read back and compared by their bytes; absent where nobody asked. */
+  readonly documents?: { readonly verified: number; readonly diverged: number; readonly not_read: number };
   readonly requests: RequestCounts;
   /** Records of the mapping that the workbook no longer wants, and what was taken away or put back. */
   readonly not_in_workbook: number;

@@ -105,6 +105,7 @@ export function reconcile(plan: Plan, decided: DecidedPlan, remote: RemoteState)
     ),
     totals: decided.controlTotals.map((total) => checkTotal(total, now.operations)),
     entries: entryOutcomes(decided, now),
+    documents: [],
   };
 }
 

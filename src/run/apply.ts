@@ -12,8 +12,16 @@ import { executeDecided } from './execute-decided.js';
 import { hashOf } from './file-hash.js';
 import { writeJson } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
-import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
+import {
+  leaveBehind,
+  lockFor,
+  nothingReached,
+  type Reached,
+  type RunFrame,
+  type RunResult,
+} from './leave-behind.js';
 import type { OpenTarget } from './line.js';
+import { proveDocuments } from './prove-documents.js';
 import { override, readBack, refuseUnsafe } from './remote-stages.js';
 import { evidenceFolder } from './stages.js';
 
@@ -113,6 +121,7 @@ async function walk(
   await writeJson(request.files.plan, sealed(gathered.decided), 'nothing was sent');
   await copyFile(plan.mapping.path, request.files.mapping);
   refuseUnsafe(gathered);
+  await lockFor(request, reached, connection, world);
   const stale = await checkPreconditions(plan, connection, world);
   gathered.evidence = await evidenceFolder({
     evidence: request.evidence,
@@ -120,6 +129,7 @@ async function walk(
   });
   await executeDecided(request, gathered.evidence, stale, gathered, connection, world);
   await readBack(gathered, connection, world);
+  await proveDocuments(request, gathered, connection, world);
 }
 
 /** Executes a saved plan, as far as what it was decided on still holds. */
@@ -129,7 +139,7 @@ export async function applyPlan(
   world: World,
 ): Promise<RunResult> {
   const gathered = nothingYet();
-  const reached: Reached = { target: null, connection: null };
+  const reached = nothingReached();
   return leaveBehind(request, gathered, reached, world, () =>
     walk(request, openTarget, gathered, reached, world),
   );

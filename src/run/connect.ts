@@ -12,6 +12,7 @@ import { exitCodes, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
 import type { EnvironmentBinding } from '../model/plan.js';
 import { readRates, recalled } from './rates-file.js';
+import type { Processes } from './system.js';
 
 /** Where a run reads and writes, and as whom. */
 export interface Target {
@@ -40,6 +41,8 @@ export interface World {
   readonly signal: AbortSignal;
   /** Other ways out than the machine's own, each for itself. */
   readonly ways?: Partial<Ways>;
+  /** Other processes than the machine's own. */
+  readonly processes?: Processes;
 }
 
 /** An open, checked way to one project of one environment. */

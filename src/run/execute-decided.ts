@@ -1,7 +1,7 @@
+import type { Send } from '../api/request.js';
 import { findByReference } from '../api/snapshot.js';
 import { putDocument } from '../api/upload.js';
 import { compareRecord, managedShares, type Managed } from '../diff/compare.js';
-import type { Send } from '../api/request.js';
 import { execute, type ExecuteTools } from '../execute/execute.js';
 import { openJournal } from '../execute/journal.js';
 import type { RequestContext } from '../kinds/kind.js';
@@ -25,6 +25,11 @@ function managedIn(decided: DecidedPlan, record: DesiredRecord, context: Request
   return managedShares((component) => ours.has(component.value));
 }
 
+/** What becomes of a record that was begun is established before others are begun. */
+function ahead(send: Send): Send {
+  return (request, options) => send(request, { ...options, priority: Number.MAX_SAFE_INTEGER });
+}
+
 /** What `execute` knows the records of a plan by: the rules of their kinds, how one is found, how it is compared. */
 export function recordTools(
   decided: DecidedPlan,
@@ -32,7 +37,7 @@ export function recordTools(
 ): Pick<ExecuteTools, 'rules' | 'find' | 'compare'> {
   return {
     rules: writableRules,
-    find: (kind, reference) => findByReference(send, decided.environment.project_id, kind, reference),
+    find: (kind, reference) => findByReference(ahead(send), decided.environment.project_id, kind, reference),
     compare: (record, remote, context) =>
       compareRecord(
         writableRules(record.kind),
@@ -64,6 +69,7 @@ export async function executeDecided(
       gate: connection.gate,
       putDocument: world.ways?.putDocument ?? putDocument,
       refused,
+      mostFailures: request.manner.mostFailures,
       evidenceFolder: evidence,
       journal,
       observe: world.observe,

@@ -4,9 +4,9 @@ export type { Credentials } from '../api/credentials.js';
 export { makeRunFolder, makeRunId, runFolder, type RunFolder } from './folder.js';
 export { issuesOf, type Gathered } from './gathered.js';
 export { runLine, type OpenTarget, type RunRequest } from './line.js';
-export type { RunFrame, RunResult, Stop } from './leave-behind.js';
+export { plainManner, type Manner, type RunFrame, type RunResult, type Stop } from './leave-behind.js';
 export { applyPlan, type ApplyRequest } from './apply.js';
-export { systemClock, systemRandom } from './system.js';
+export { systemClock, systemRandom, type Processes } from './system.js';
 export { connect, type Connection, type Target, type Ways, type World } from './connect.js';
 export { recordTools } from './execute-decided.js';
 export {

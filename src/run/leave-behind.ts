@@ -6,6 +6,7 @@ import type { ReportInput, ResultCopies } from '../report/index.js';
 import type { Connection, Target, World } from './connect.js';
 import { unwritable, writeJson, type RunFolder } from './folder.js';
 import { issuesOf, type Gathered } from './gathered.js';
+import { lockProject, type ProjectLock } from './project-lock.js';
 import { keepRate } from './rates-file.js';
 import { keptOf } from './reconciliation-file.js';
 import { summarise, type RunFacts } from './summary.js';
@@ -13,12 +14,26 @@ import { summarise, type RunFacts } from './summary.js';
 /** How far a command walks the line: the same functions, stopped sooner. */
 export type Stop = 'plan' | 'diff' | 'execute' | 'verify';
 
+/** How a run is carried out. */
+export interface Manner {
+  /** Wait for another run that writes to the project, instead of leaving. */
+  readonly wait: boolean;
+  /** Begin nothing new after so many failures; null: however many. */
+  readonly mostFailures: number | null;
+  /** Read the documents back and compare their bytes. */
+  readonly verifyDocuments: boolean;
+}
+
+/** How a run behaves when nobody says otherwise: it does not wait, ends for no failure, and trusts what was uploaded. */
+export const plainManner: Manner = { wait: false, mostFailures: null, verifyDocuments: false };
+
 /** What every command that makes a run has in common. */
 export interface RunFrame {
   /** As the summary names it. */
   readonly command: string;
   readonly stop: Stop;
   readonly files: RunFolder;
+  readonly manner: Manner;
   /** Another place for the report than the run's folder. */
   readonly report: string | null;
   /** A second copy of the decided plan, for review. */
@@ -30,6 +45,22 @@ export interface RunFrame {
 export interface Reached {
   target: Target | null;
   connection: Connection | null;
+  lock: ProjectLock | null;
+}
+
+export function nothingReached(): Reached {
+  return { target: null, connection: null, lock: null };
+}
+
+/** Takes the right to write, before anything is read that is decided upon. */
+export async function lockFor(
+  frame: RunFrame,
+  reached: Reached,
+  { binding }: Connection,
+  world: World,
+): Promise<void> {
+  if (frame.stop === 'execute')
+    reached.lock = await lockProject(frame.files, binding, frame.manner.wait, world);
 }
 
 /** What a run leaves to its caller. */
@@ -194,6 +225,7 @@ export async function leaveBehind(
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
   } finally {
     reached.connection?.gate.close();
+    await reached.lock?.release();
   }
   gathered.interrupted = world.signal.aborted;
   if (reached.connection !== null) {

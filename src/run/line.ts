@@ -3,7 +3,14 @@ import { exitCodes, MrvError } from '../model/errors.js';
 import type { Connection, Target, World } from './connect.js';
 import { writeText } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
-import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
+import {
+  leaveBehind,
+  lockFor,
+  nothingReached,
+  type Reached,
+  type RunFrame,
+  type RunResult,
+} from './leave-behind.js';
 import {
   endsOnErrors,
   invalidWorkbook,
@@ -64,6 +71,7 @@ async function walk(
   await readAndPlan(request, loaded, connection?.binding.project_id ?? null, gathered, world);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
   if (connection === null || request.stop === 'plan') return;
+  await lockFor(request, reached, connection, world);
   // What talks to the registry is loaded by the commands that do: `validate` starts without it.
   const { walkRegistry } = await import('./walk-registry.js');
   await walkRegistry(request, gathered, connection, world);
@@ -72,7 +80,7 @@ async function walk(
 /** Walks the line as far as the command goes. `openTarget` is asked once, for a command that talks to a service. */
 export async function runLine(request: RunRequest, openTarget: OpenTarget, world: World): Promise<RunResult> {
   const gathered = nothingYet();
-  const reached: Reached = { target: null, connection: null };
+  const reached = nothingReached();
   return leaveBehind(request, gathered, reached, world, () =>
     walk(request, openTarget, gathered, reached, world),
   );

@@ -72,6 +72,15 @@ const reconciliationSchema: z.ZodType<Reconciliation> = z.object({
       after: co2e,
     }),
   ),
+  documents: z
+    .array(
+      z.discriminatedUnion('state', [
+        z.object({ reference: z.string(), state: z.literal('verified'), sha256: z.string() }),
+        z.object({ reference: z.string(), state: z.literal('diverged'), message: z.string() }),
+        z.object({ reference: z.string(), state: z.literal('not-read'), message: z.string() }),
+      ]),
+    )
+    .default([]),
 });
 
 const breakdownSchema: z.ZodType<EntryBreakdown> = z.object({

@@ -65,6 +65,11 @@ function allEqual(gathered: Gathered): boolean {
   return (gathered.reconciliation?.verdicts ?? []).every((verdict) => verdict.state === 'verified');
 }
 
+/** Whether every document that was to be read back is what was uploaded. */
+function allProven(gathered: Gathered): boolean {
+  return (gathered.reconciliation?.documents ?? []).every(({ state }) => state === 'verified');
+}
+
 /** What the run comes to, by the contract's table of exit codes. */
 export function exitCodeOf(gathered: Gathered, facts: RunFacts): ExitCode {
   if (gathered.interrupted) return exitCodes.interrupted;
@@ -81,8 +86,22 @@ export function exitCodeOf(gathered: Gathered, facts: RunFacts): ExitCode {
     return facts.detailedExitCode ? exitCodes.changesPending : exitCodes.failures;
   }
   // Rows that were left out are not in the registry, so it does not equal the workbook.
-  if (compared && (!allEqual(gathered) || hasErrors(issuesOf(gathered)))) return exitCodes.failures;
+  if (compared && (!allEqual(gathered) || !allProven(gathered) || hasErrors(issuesOf(gathered))))
+    return exitCodes.failures;
   return pending && facts.detailedExitCode ? exitCodes.changesPending : exitCodes.done;
+}
+
+/** What became of the documents that were read back; nothing where nobody asked. */
+function documentCounts({ reconciliation }: Gathered): Pick<Summary, 'documents'> {
+  const documents = reconciliation?.documents ?? [];
+  if (documents.length === 0) return {};
+  return {
+    documents: {
+      verified: countStates(documents, 'verified'),
+      diverged: countStates(documents, 'diverged'),
+      not_read: countStates(documents, 'not-read'),
+    },
+  };
 }
 
 /** The identities that every summary keeps. A count that does not reconcile is a bug, not a report. */
@@ -136,6 +155,7 @@ export function summarise(gathered: Gathered, facts: RunFacts): Summary {
       diverged: countStates(verdicts, 'diverged'),
       missing: countStates(verdicts, 'missing'),
     },
+    ...documentCounts(gathered),
     requests: facts.requests,
     not_in_workbook: gathered.notInWorkbook.length,
     removals: {

@@ -9,7 +9,14 @@ import { checkBinding } from './apply.js';
 import { connect, type Connection, type World } from './connect.js';
 import { writeJson, type RunFolder } from './folder.js';
 import { nothingYet, type Gathered } from './gathered.js';
-import { leaveBehind, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
+import {
+  leaveBehind,
+  lockFor,
+  nothingReached,
+  type Reached,
+  type RunFrame,
+  type RunResult,
+} from './leave-behind.js';
 import type { OpenTarget } from './line.js';
 import { rebuildRun } from './rebuild.js';
 
@@ -47,6 +54,7 @@ async function walk(
   if (reached.target === null) return;
   const connection = await connect(reached.target, world, request.files.rates);
   reached.connection = connection;
+  await lockFor(request, reached, connection, world);
   const steps = await planUndo(request, gathered, connection, world);
   await writeJson(request.files.undo, steps, 'nothing was sent');
   const items: Removing[] = [];
@@ -88,7 +96,7 @@ export async function undoRun(
   world: World,
 ): Promise<RunResult> {
   const gathered = nothingYet();
-  const reached: Reached = { target: null, connection: null };
+  const reached = nothingReached();
   return leaveBehind(request, gathered, reached, world, () =>
     walk(request, openTarget, gathered, reached, world),
   );

@@ -6,6 +6,7 @@ import { writeJson } from './folder.js';
 import type { Gathered } from './gathered.js';
 import { leftBefore } from './left-before.js';
 import type { RunRequest } from './line.js';
+import { proveDocuments } from './prove-documents.js';
 import { prune } from './prune.js';
 import { keptOf } from './reconciliation-file.js';
 import {
@@ -33,7 +34,10 @@ export async function walkRegistry(
   if (request.stop === 'diff') warnOfLimits(gathered);
   await savePlan(request, gathered);
   if (endsOnErrors(gathered, request)) throw invalidWorkbook(gathered);
-  if (request.stop === 'verify') await reconcileWithRemote(gathered, connection, world);
+  if (request.stop === 'verify') {
+    await reconcileWithRemote(gathered, connection, world);
+    await proveDocuments(request, gathered, connection, world);
+  }
   if (request.stop !== 'execute') return;
   refuseDrift(gathered, policy);
   refuseUnsafe(gathered);
@@ -41,6 +45,7 @@ export async function walkRegistry(
   await executeDecided(request, evidence, new Map(), gathered, connection, world);
   if (request.prune) await prune(request, gathered, connection, world);
   await readBack(gathered, connection, world);
+  await proveDocuments(request, gathered, connection, world);
 }
 
 async function savePlan(request: RunRequest, gathered: Gathered): Promise<void> {

@@ -183,6 +183,7 @@ export function madeReport(size) {
       verdicts,
       totals: [{ wanted: controlTotals[0], remote: { count: 3, sum: 12 }, difference: -0.5 }],
       entries: [{ reference: hostile[1], id: 'rmv_1', before: null, predicted: null, after: entry }],
+      documents: [],
     },
     breakdowns: [
       {

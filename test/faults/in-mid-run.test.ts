@@ -3,7 +3,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/execute/journal.js';
-import { applyPlan, makeRunFolder } from '../../src/run/index.js';
+import { applyPlan, makeRunFolder, plainManner } from '../../src/run/index.js';
 import { targetOf, temporaryFolder } from '../support/line.js';
 import { completes, messages, snapshotSchema, stage, type Kept } from '../support/scene.js';
 
@@ -133,6 +133,7 @@ describe('a record that is locked between plan and sending', () => {
         report: null,
         planFile: null,
         detailedExitCode: false,
+        manner: plainManner,
       },
       () => Promise.resolve(targetOf(scene.service)),
       scene.world,

@@ -6,6 +6,7 @@ import type { Clock } from '../../src/model/clock.js';
 import type { RunEvent } from '../../src/model/event.js';
 import {
   makeRunFolder,
+  plainManner,
   runLine,
   Secret,
   type RunRequest,
@@ -85,6 +86,7 @@ export async function walkLine(
       onDrift: 'fail',
       prune: false,
       detailedExitCode: false,
+      manner: plainManner,
       ...given,
     },
     () => Promise.resolve(target),

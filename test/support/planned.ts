@@ -8,7 +8,7 @@ import { buildPlan } from '../../src/plan/build-plan.js';
 import { connect, type Connection, type World } from '../../src/run/connect.js';
 import { executeDecided } from '../../src/run/execute-decided.js';
 import { nothingYet, type Gathered } from '../../src/run/gathered.js';
-import { makeRunFolder } from '../../src/run/index.js';
+import { makeRunFolder, plainManner } from '../../src/run/index.js';
 import type { RunFrame } from '../../src/run/leave-behind.js';
 import { compareWithRemote, readBack } from '../../src/run/remote-stages.js';
 import { summarise } from '../../src/run/summary.js';
@@ -68,6 +68,7 @@ export async function walkRecords(
     report: null,
     planFile: null,
     detailedExitCode: false,
+    manner: plainManner,
   };
   await executeDecided(frame, files.folder, new Map(), gathered, connection, around);
   await readBack(gathered, connection, around);

@@ -1,6 +1,14 @@
 import { exitCodes, InternalError, MrvError } from '../../model/errors.js';
 import type { RunEvent } from '../../model/event.js';
-import type { OpenTarget as AskTarget, RunFrame, RunResult, Stop, Target, World } from '../../run/index.js';
+import type {
+  Manner,
+  OpenTarget as AskTarget,
+  RunFrame,
+  RunResult,
+  Stop,
+  Target,
+  World,
+} from '../../run/index.js';
 import { makeRunFolder, makeRunId } from '../../run/folder.js';
 import { issuesOf } from '../../run/gathered.js';
 import { systemClock, systemRandom } from '../../run/system.js';
@@ -20,6 +28,26 @@ export interface SessionArguments extends ServiceArguments {
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly yes: boolean;
+  readonly wait?: boolean;
+  readonly failFast?: boolean;
+  readonly maxFailures?: number | undefined;
+  readonly verifyDocuments?: boolean;
+}
+
+/** @throws a usage error for a number of failures that is none. */
+function mannerOf({ wait, failFast, maxFailures, verifyDocuments }: SessionArguments): Manner {
+  if (maxFailures !== undefined && !(Number.isInteger(maxFailures) && maxFailures >= 1)) {
+    throw new MrvError(
+      'flag-invalid',
+      `--max-failures ${maxFailures}: give a whole number of failures, 1 or more`,
+      exitCodes.usage,
+    );
+  }
+  return {
+    wait: wait ?? false,
+    mostFailures: failFast === true ? 1 : (maxFailures ?? null),
+    verifyDocuments: verifyDocuments ?? false,
+  };
 }
 
 /** Production is written only by a person who types its project's name, or a script that says --yes. */
@@ -139,6 +167,7 @@ export async function session(
   terminal: Terminal,
   make: (session: Session) => Promise<RunResult>,
 ): Promise<number> {
+  const manner = mannerOf(flags);
   const variables = await readVariables(terminal.folder, terminal.variables);
   const files = await makeRunFolder(flags.runsDir, makeRunId(systemClock, systemRandom));
   const log = openLog(files.log);
@@ -160,6 +189,7 @@ export async function session(
         command,
         stop,
         files,
+        manner,
         report: flags.report ?? null,
         detailedExitCode: flags.detailedExitcode,
       },

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { outputFlags, serviceFlags } from '../flags.js';
+import { outputFlags, sendFlags, serviceFlags } from '../flags.js';
 import type { Terminal } from '../terminal.js';
 
 /** Executing a plan that was saved and reviewed. */
@@ -8,7 +8,7 @@ export function applyCommand(yargs: Argv, terminal: Terminal, end: (code: number
     'apply <plan>',
     'Execute a saved plan, as far as what it was decided on still holds',
     (parser) =>
-      outputFlags(serviceFlags(parser))
+      sendFlags(outputFlags(serviceFlags(parser)))
         .positional('plan', { type: 'string', demandOption: true, describe: 'What `plan` saved' })
         .option('evidence', {
           type: 'string',

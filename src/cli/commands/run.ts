@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Argv } from 'yargs';
-import { inputFlags, outputFlags, serviceFlags } from '../flags.js';
+import { documentsFlag, inputFlags, outputFlags, sendFlags, serviceFlags } from '../flags.js';
 import { packageRoot } from '../package-root.js';
 import type { Terminal } from '../terminal.js';
 import type { WalkArguments } from '../actions/walk.js';
@@ -59,7 +59,7 @@ function runCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
     'run <workbooks..>',
     'Read, map, plan, compare, send, read back and report',
     (parser) =>
-      writeFlags(lineFlags(parser)).example(
+      sendFlags(writeFlags(lineFlags(parser))).example(
         '$0 run month.xlsx --mapping mapping.yaml --dry-run',
         'Show what would be done',
       ),
@@ -111,7 +111,10 @@ function verifyCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
     'verify <workbooks..>',
     'Say whether the registry equals the workbook; send nothing',
     (parser) =>
-      lineFlags(parser).example('$0 verify month.xlsx --mapping mapping.yaml', 'Compare, and send nothing'),
+      documentsFlag(lineFlags(parser)).example(
+        '$0 verify month.xlsx --mapping mapping.yaml',
+        'Compare, and send nothing',
+      ),
     async (flags) => {
       end(
         await walkCommand(
@@ -130,7 +133,10 @@ function demoCommand(yargs: Argv, terminal: Terminal, end: End): Argv {
     'demo',
     'Run the sample month on the embedded service',
     (parser) =>
-      writeFlags(outputFlags(serviceFlags(parser))).example('$0 demo --dry-run', 'Show it and send nothing'),
+      sendFlags(writeFlags(outputFlags(serviceFlags(parser)))).example(
+        '$0 demo --dry-run',
+        'Show it and send nothing',
+      ),
     async (flags) => {
       const sample = path.join(packageRoot, 'samples', 'biochar-2026-10');
       const inputs = {

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { outputFlags, serviceFlags } from '../flags.js';
+import { outputFlags, serviceFlags, waitFlag } from '../flags.js';
 import type { Terminal } from '../terminal.js';
 
 /** Taking a run back. */
@@ -8,7 +8,7 @@ export function undoCommand(yargs: Argv, terminal: Terminal, end: (code: number)
     'undo <run>',
     'Take a run back as far as the registry allows, and say what cannot be',
     (parser) =>
-      outputFlags(serviceFlags(parser))
+      waitFlag(outputFlags(serviceFlags(parser)))
         .positional('run', {
           type: 'string',
           demandOption: true,

@@ -8,6 +8,20 @@ function cited(fields: Fields): readonly string[] {
   );
 }
 
+/** What reading its bytes back came to; null where nobody asked for it. */
+function readBackOf({ reconciliation }: ReportInput, reference: string): string | null {
+  const read = reconciliation?.documents.find((document) => document.reference === reference);
+  if (read === undefined) return null;
+  switch (read.state) {
+    case 'verified':
+      return 'verified';
+    case 'diverged':
+      return `diverged: ${read.message}`;
+    case 'not-read':
+      return `not read: ${read.message}`;
+  }
+}
+
 /** Every document with its hash, and the records that stand on it. */
 export function documentsSheet(input: ReportInput): TableSheet {
   const { outcome, verdict } = endedOf(input);
@@ -34,6 +48,7 @@ export function documentsSheet(input: ReportInput): TableSheet {
           now !== undefined && now.state !== 'missing' ? now.id : null,
           outcome(operation.reference)?.state ?? operation.action,
           now?.state ?? null,
+          readBackOf(input, operation.reference),
           content_type,
           content_length,
           by.length,
@@ -54,6 +69,7 @@ export function documentsSheet(input: ReportInput): TableSheet {
       { title: 'Id', width: 24 },
       { title: 'Outcome', width: 12 },
       { title: 'Verdict', width: 11 },
+      { title: 'Read back', width: 30 },
       { title: 'Type', width: 18 },
       { title: 'Bytes', width: 12, format: '#,##0' },
       { title: 'Cited by', width: 10, format: '0' },

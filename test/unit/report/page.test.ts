@@ -84,6 +84,7 @@ function input(given: Partial<ReportInput> = {}): ReportInput {
       verdicts: [],
       totals: [],
       entries: [{ reference: 'NRM-2026-10', id: 'rmv_1', before: null, predicted: null, after: entry }],
+      documents: [],
     },
     breakdowns: [breakdown],
     generatedAt: '2026-11-21T10:00:00.000Z',
