@@ -17,6 +17,11 @@ export default defineConfig({
     globalSetup: 'test/support/temporary-root.ts',
     sequence: { shuffle: true },
     exclude: ['test/bench/**'],
+    // The pure stages: what they decide must be tested branch by branch.
+    coverage: {
+      include: ['src/{quantity,model,kinds,map,plan,diff,reconcile}/**/*.ts', 'src/execute/retry-rules.ts'],
+      reporter: ['text', 'json-summary'],
+    },
     projects: [
       {
         extends: true,
