@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { idSchema, nodeSchema } from '../kinds/wire.js';
+import { statementSchema } from '../kinds/ghg-entry.js';
+import { nodeSchema } from '../kinds/wire.js';
 import { readAll, unread } from './pages.js';
 import type { Send } from './request.js';
 
@@ -11,7 +11,6 @@ export interface Frozen {
   readonly submitted: ReadonlySet<string>;
 }
 
-const statementSchema = z.looseObject({ id: idSchema, status: z.string() });
 const verified = ['VERIFIED', 'CREDITS_ISSUED'];
 
 /**

@@ -6,12 +6,15 @@ import { readAll } from './pages.js';
 import type { Send } from './request.js';
 
 const text = z.string().nullish();
-const size = z.looseObject({ credits: z.number(), credit_kgs: z.number() });
-const organisation = z.looseObject({ id: z.string(), name: z.string(), domain: text });
+/** `interface.md`, Credit quantity. */
+export const creditQuantitySchema = z.looseObject({ credits: z.number(), credit_kgs: z.number() });
+/** `interface.md`, Organisation. */
+export const organisationSchema = z.looseObject({ id: z.string(), name: z.string(), domain: text });
 
-const supplier = z.looseObject({
+/** `interface.md`, Supplier. */
+export const supplierSchema = z.looseObject({
   id: z.string(),
-  organisation,
+  organisation: organisationSchema,
   short_description: text,
   long_description: text,
   location: z
@@ -26,7 +29,7 @@ const supplier = z.looseObject({
 });
 
 /** `interface.md`, Credit batch; what may be null is from `api-facts.md` §1.3. */
-const creditBatch = z.looseObject({
+export const creditBatchSchema = z.looseObject({
   id: z.string(),
   ghg_entry_id: text,
   removal_id: text,
@@ -35,36 +38,39 @@ const creditBatch = z.looseObject({
   sequestered_on: text,
   issued_at: text,
   retired_at: text,
-  size,
-  owner: organisation.nullish(),
-  beneficiary: organisation.nullish(),
+  size: creditQuantitySchema,
+  owner: organisationSchema.nullish(),
+  beneficiary: organisationSchema.nullish(),
 });
 
-const issuance = z.looseObject({
+/** `api-facts.md` §1.3. */
+export const issuanceSchema = z.looseObject({
   id: z.string(),
   project_id: z.string(),
   issued_at: text,
   reporting_period_start_at: text,
   reporting_period_end_at: text,
-  credit_batch_size_total: size.nullish(),
+  credit_batch_size_total: creditQuantitySchema.nullish(),
 });
 
-const issuedCredits = z.looseObject({
+/** `interface.md`, Registry endpoints. */
+export const issuedCreditsSchema = z.looseObject({
   issuance_id: z.string(),
-  credit_batch_size_total: size,
-  supplier_credit_batch_size_total: size,
-  buffer_pool_credit_batch_size_total: size,
-  supplier_credit_batches: z.array(creditBatch),
-  buffer_pool_credit_batches: z.array(creditBatch),
+  credit_batch_size_total: creditQuantitySchema,
+  supplier_credit_batch_size_total: creditQuantitySchema,
+  buffer_pool_credit_batch_size_total: creditQuantitySchema,
+  supplier_credit_batches: z.array(creditBatchSchema),
+  buffer_pool_credit_batches: z.array(creditBatchSchema),
 });
 
-const refund = z.looseObject({
+/** `interface.md`, Buffer-pool refund. */
+export const refundSchema = z.looseObject({
   id: z.string(),
   notes: text,
   refunded_at: z.string(),
-  credit_batch_size_total: size,
-  from_buffer_pool_organisation: organisation,
-  to_organisation: organisation,
+  credit_batch_size_total: creditQuantitySchema,
+  from_buffer_pool_organisation: organisationSchema,
+  to_organisation: organisationSchema,
 });
 
 function absent(what: string): MrvError {
@@ -95,29 +101,29 @@ function below(id: string): string {
 
 /** The supplier of the calling organisation. @throws MrvError where there is none; an `ApiError` */
 export function readSupplier(send: Send): Promise<Supplier> {
-  return read(send, '/supplier', supplier, 'supplier');
+  return read(send, '/supplier', supplierSchema, 'supplier');
 }
 
 /** @throws MrvError where nobody knows it; an `ApiError` */
 export function readOrganisation(send: Send, id: string): Promise<Organisation> {
-  return read(send, `/organisations/${below(id)}`, organisation, `organisation ${id}`);
+  return read(send, `/organisations/${below(id)}`, organisationSchema, `organisation ${id}`);
 }
 
 /** The credit batches of an issuance. @throws MrvError where there is none; an `ApiError` */
 export function readIssuedCredits(send: Send, id: string): Promise<IssuedCredits> {
-  return read(send, `/issuances/${below(id)}/credit_batches`, issuedCredits, `issuance ${id}`);
+  return read(send, `/issuances/${below(id)}/credit_batches`, issuedCreditsSchema, `issuance ${id}`);
 }
 
 /** @throws MrvError where there is none; an `ApiError` */
 export function readRefund(send: Send, id: string): Promise<Refund> {
-  return read(send, `/refunds/${below(id)}`, refund, `refund ${id}`);
+  return read(send, `/refunds/${below(id)}`, refundSchema, `refund ${id}`);
 }
 
 /** All issuances of a supplier. @throws SnapshotError where the list cannot be read as a whole; an `ApiError` */
 export async function readIssuances(send: Send, supplierId: string): Promise<readonly Issuance[]> {
   const path = `/suppliers/${below(supplierId)}/issuances`;
   const nodes = await readAll(send, { root: 'registry', path, query: {} });
-  const parsed = z.array(issuance).safeParse(nodes);
+  const parsed = z.array(issuanceSchema).safeParse(nodes);
   if (parsed.success) return parsed.data;
   throw new MalformedError({ method: 'GET', path }, z.prettifyError(parsed.error));
 }

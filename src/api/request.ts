@@ -15,6 +15,7 @@ export interface ApiRequest {
   readonly repeatable: boolean;
 }
 
+/** An answer with a success status. */
 export interface ApiAnswer {
   readonly status: number;
   /** Parsed JSON; null for an empty body. */
@@ -22,6 +23,7 @@ export interface ApiAnswer {
   readonly headers: Headers;
 }
 
+/** How one request is sent. */
 export interface SendOptions {
   /** Greater goes first. */
   readonly priority?: number;

@@ -13,22 +13,27 @@ export class Secret {
     this.#value = value;
   }
 
+  /** The value itself, for the header that it goes into. */
   reveal(): string {
     return this.#value;
   }
 
+  /** Never the value. */
   toString(): string {
     return hidden;
   }
 
+  /** Never the value. */
   toJSON(): string {
     return hidden;
   }
 
+  /** Never the value. */
   [Symbol.toPrimitive](): string {
     return hidden;
   }
 
+  /** Never the value. */
   [inspect.custom](): string {
     return hidden;
   }

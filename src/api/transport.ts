@@ -14,6 +14,7 @@ import { readDetail } from './detail.js';
 import { serviceRoots, type ApiAnswer, type ApiRequest, type Transport } from './request.js';
 import { retryAfterMs } from './retry-after.js';
 
+/** Where requests go, as whom, and by what. */
 export interface TransportOptions {
   /** The origin; a root of the service is put behind it. */
   readonly baseUrl: string;

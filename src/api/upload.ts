@@ -26,6 +26,7 @@ export class UploadRefusedError extends RejectedError {
   override readonly name = 'UploadRefusedError';
 }
 
+/** A document with its way to the document store. */
 export interface Upload {
   /** The signed address. It is a secret: it never goes into a message, a log or the journal. */
   readonly url: string;

@@ -43,7 +43,7 @@ export function serviceFlags<T>(parser: Argv<T>) {
     })
     .option('seed-data', { type: 'string', describe: 'What a fresh embedded service starts with' })
     .option('rate', { type: 'number', describe: 'Requests a second at most' })
-    .option('concurrency', { type: 'number', default: 32, describe: 'Requests under way at most' })
+    .option('concurrency', { type: 'number', default: 128, describe: 'Requests under way at most' })
     .option('yes', {
       type: 'boolean',
       default: false,

@@ -41,7 +41,8 @@ export function openLog(file: string): RunLog {
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: () => ({}) },
+      // In the place of a level, which events do not have: the version of the line.
+      formatters: { level: () => ({ v: 1 }) },
       redact: {
         paths: hidden.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
         censor: '(hidden)',

@@ -26,9 +26,9 @@ function drawn(terminal: Terminal, progress: Progress, clock: Pick<Clock, 'now'>
     lines = 0;
   };
   const draw = (now: number) => {
-    const line = progress.line(now);
-    if (line === null) return;
     const width = terminal.width - 1;
+    const line = progress.line(now, width);
+    if (line === null) return;
     const block = [line, ...progress.kindLines(width)].map((text) => text.slice(0, width));
     const up = lines === 0 ? '' : `\u001b[${lines}A\r\u001b[J`;
     const [head = '', ...rest] = block;
@@ -55,7 +55,7 @@ function said(terminal: Terminal, progress: Progress, clock: Pick<Clock, 'now'>)
   let saidAt = clock.now();
   const tick = () => {
     const now = clock.now();
-    const line = progress.line(now);
+    const line = progress.sentence(now);
     if (line === null || now - saidAt < sayEveryMs) return;
     saidAt = now;
     terminal.err.write(`${line}\n`);

@@ -32,6 +32,8 @@ export class Progress {
   #stageSince = 0;
   #kinds = new Map<WritableKind, KindCount>();
   #requests = 0;
+  /** Records that were read in this stage. */
+  #read = 0;
   #throttled = 0;
   #perSecond: number | null = null;
   #heldUntil = 0;
@@ -47,7 +49,11 @@ export class Progress {
         this.#waitsFor = null;
         this.#stageSince = now;
         this.#requests = 0;
+        this.#read = 0;
         this.#answers = [];
+        return;
+      case 'remote-read':
+        this.#read += event.records;
         return;
       case 'planned':
         this.#plan(event.kinds);
@@ -80,7 +86,6 @@ export class Progress {
       case 'run-began':
       case 'run-ended':
       case 'note':
-      case 'remote-read':
       case 'operation-started':
         return;
     }
@@ -94,21 +99,46 @@ export class Progress {
     }
   }
 
-  /** One line: what is done, of how many, how fast, how often it was refused, and how long it will take. */
-  line(now: number): string | null {
+  /**
+   * One line: what is done, of how many, how fast, how often it was refused, and how long it will take. Where it has
+   * more than `width` columns what matters least is left out, and the end is never cut off.
+   */
+  line(now: number, width: number): string | null {
     if (this.#stage === null) return null;
     if (this.#waitsFor !== null) return `waiting for the end of the run ${this.#waitsFor} …`;
     const { words, sends } = stages[this.#stage];
     if (!sends) return `${words} …`;
-    const writing = this.#stage === 'execute' && this.#kinds.size > 0;
     const { done, total } = this.#sum();
-    return [
-      writing ? `${words} ${thousands(done)} of ${thousands(total)} records` : words,
-      ...(this.#requests === 0 ? [] : [`${thousands(this.#requests)} requests`]),
-      ...this.#speed(now),
-      ...(this.#throttled === 0 ? [] : [`${thousands(this.#throttled)} × 429`]),
-      ...(writing ? this.#left(total - done, done, now) : []),
-    ].join(' · ');
+    const head = this.#writing
+      ? `${words} ${thousands(done)} of ${counted(total, 'record')}`
+      : this.#read === 0
+        ? words
+        : `${words}, ${counted(this.#read, 'record')}`;
+    const requests = this.#requests === 0 ? [] : [counted(this.#requests, 'request')];
+    const refused = this.#throttled === 0 ? [] : [`${thousands(this.#throttled)} × 429`];
+    const left = this.#writing ? this.#left(total - done, done, now) : [];
+    const speed = this.#speed(now);
+    const wanted = [
+      [head, ...requests, ...speed, ...refused, ...left],
+      [head, ...speed, ...refused, ...left],
+      [head, ...speed, ...left],
+      [head, ...left],
+    ].map((parts) => parts.join(' · '));
+    return (wanted.find((text) => text.length <= width) ?? head).slice(0, width);
+  }
+
+  /** The line and the kinds in one, for a log. */
+  sentence(now: number): string | null {
+    const line = this.line(now, Number.POSITIVE_INFINITY);
+    if (line === null || !this.#writing) return line;
+    const kinds = [...this.#kinds].map(
+      ([kind, { done, total }]) => `${named(kind)} ${thousands(done)} of ${thousands(total)}`,
+    );
+    return `${line} (${kinds.join(', ')})`;
+  }
+
+  get #writing(): boolean {
+    return this.#stage === 'execute' && this.#kinds.size > 0;
   }
 
   /** The same by kind, where records are written. */
@@ -119,7 +149,8 @@ export class Progress {
       const filled = Math.floor((bar * done) / total);
       const counts = `${thousands(done)} of ${thousands(total)}`;
       const why = failed === 0 ? '' : `  ${thousands(failed)} not applied`;
-      return `  ${kind.replaceAll('_', ' ').padEnd(12)}${'█'.repeat(filled)}${'░'.repeat(bar - filled)}  ${counts}${why}`;
+      const line = `  ${named(kind).padEnd(12)}${'█'.repeat(filled)}${'░'.repeat(bar - filled)}  ${counts}${why}`;
+      return line.slice(0, width);
     });
   }
 
@@ -135,7 +166,7 @@ export class Progress {
     const held = Math.ceil((this.#heldUntil - now) / 1000);
     const lag = Math.ceil((this.#lag.until - now) / 1000);
     if (lag > 0)
-      return [`waiting ${duration(lag)} for the lists to show ${thousands(this.#lag.records)} records`];
+      return [`waiting ${duration(lag)} for the lists to show ${counted(this.#lag.records, 'record')}`];
     if (held > 0) return [`waiting ${duration(held)} as the service asks`];
     const rate = this.#rate(now);
     return this.#requests === 0 || rate === null ? [] : [`${rate.toFixed(1)} requests/s`];
@@ -169,6 +200,14 @@ const kindOrder = [
 
 function kindsOf(kinds: Readonly<Partial<Record<WritableKind, number>>>): readonly WritableKind[] {
   return kindOrder.filter((kind) => kinds[kind] !== undefined);
+}
+
+function named(kind: WritableKind): string {
+  return kind.replaceAll('_', ' ');
+}
+
+function counted(count: number, noun: string): string {
+  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function thousands(count: number): string {

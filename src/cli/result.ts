@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Issue } from '../model/issue.js';
 import { actions, type Operation } from '../model/operation.js';
-import { describeOrigin } from '../model/origin.js';
+import { describeOrigin, type Origin } from '../model/origin.js';
 import type { EntryResult, Summary } from '../model/summary.js';
 import { group, plural, seconds, tonnes, wrap } from './text.js';
 import { say, style, type Style, type Terminal } from './terminal.js';
@@ -150,12 +150,24 @@ const severityStyle: Readonly<Record<Issue['severity'], Style>> = {
   note: 'grey',
 };
 
+/** Findings that say the same of several places, as one: its places in the order in which they were found. */
+function together(issues: readonly Issue[]): readonly Issue[] {
+  const groups = new Map<string, { readonly first: Issue; readonly origins: Map<string, Origin> }>();
+  for (const issue of issues) {
+    const key = `${issue.severity} ${issue.code} ${issue.message}`;
+    const group = groups.get(key) ?? { first: issue, origins: new Map<string, Origin>() };
+    for (const origin of issue.origins) group.origins.set(describeOrigin(origin), origin);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ first, origins }) => ({ ...first, origins: [...origins.values()] }));
+}
+
 /** At most a page of issues, errors first, like ones together; all of them are in the report. */
 export function sayIssues(terminal: Terminal, issues: readonly Issue[], most: number): void {
   const order = { error: 0, warning: 1, note: 2 };
-  const shown = issues
-    .filter((issue) => issue.severity !== 'note')
-    .toSorted((a, b) => order[a.severity] - order[b.severity]);
+  const shown = together(issues.filter((issue) => issue.severity !== 'note')).toSorted(
+    (a, b) => order[a.severity] - order[b.severity],
+  );
   for (const issue of shown.slice(0, most)) {
     const [first, ...others] = issue.origins;
     const where = first === undefined ? '' : `${describeOrigin(first)}: `;

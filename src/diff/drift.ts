@@ -11,6 +11,7 @@ export type LeftBefore = ReadonlyMap<string, Fields>;
 
 /** What to do where somebody changed a record by hand since our last run. */
 export const onDrift = ['fail', 'keep', 'overwrite'] as const;
+/** What to do where somebody changed a record by hand: stop, keep it, or write over it. */
 export type OnDrift = (typeof onDrift)[number];
 
 /** A record that is not as we left it. */

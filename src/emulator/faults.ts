@@ -36,6 +36,7 @@ export const faultSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('broken-upload') }),
 ]);
 
+/** What goes wrong with one request. */
 export type Fault = z.infer<typeof faultSchema>;
 
 /** A request as a profile sees it; `number` counts from 1. An upload is `PUT /upload`, and counts on its own. */
@@ -47,6 +48,7 @@ export interface FaultRequest {
   readonly chance: number;
 }
 
+/** Decides what goes wrong with a request; null: nothing. */
 export type FaultProfile = (request: FaultRequest) => Fault | null;
 
 /** Faults that follow from one integer: the same seed and the same requests give the same faults. */
@@ -81,6 +83,7 @@ export const scheduleSchema = z.array(
     fault: faultSchema,
   }),
 );
+/** Faults by the number of the request. */
 export type Schedule = z.input<typeof scheduleSchema>;
 
 function matchesPath(pattern: string | undefined, path: string): boolean {

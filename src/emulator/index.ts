@@ -19,11 +19,19 @@ import { Store } from './store.js';
 export type { BoxControl } from './control.js';
 export type { SavedState } from './saved-state.js';
 export { faultProfiles, rateLimits } from './fault-profiles.js';
-export { scheduledFaults, scheduleSchema, type Fault, type FaultProfile, type Schedule } from './faults.js';
+export {
+  scheduledFaults,
+  scheduleSchema,
+  type Fault,
+  type FaultProfile,
+  type FaultRequest,
+  type Schedule,
+} from './faults.js';
 export { seedDataSchema, type SeedData, type SeedDataInput } from './seed-data.js';
 export { defaultSettings, type RateLimit, type ServiceSettings } from './settings.js';
 export type { RequestLine } from './app.js';
 
+/** How an embedded service is started. */
 export interface EmulatorOptions {
   /** 0, the default: a free one. */
   readonly port?: number;
@@ -43,6 +51,7 @@ export interface EmulatorOptions {
   readonly onRequest?: (line: RequestLine) => void;
 }
 
+/** A service in the box, running. */
 export interface Emulator extends BoxControl {
   /** The origin; the services lie at `/mrv/v0` and `/registry/v0` below it. */
   readonly baseUrl: string;

@@ -9,6 +9,7 @@ const savedStateSchema = z.strictObject({
   documents: z.record(z.string(), z.base64()),
 });
 
+/** The records and documents of a service, as a file holds them. */
 export type SavedState = z.infer<typeof savedStateSchema>;
 
 export function saveState({ store, documents }: Context): SavedState {

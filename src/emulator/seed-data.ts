@@ -11,6 +11,7 @@ const quantity = z.strictObject({
   standard_deviation: z.number().nullable().default(null),
 });
 
+/** What a service starts with: all that only the web interface makes, and records of months before. */
 export const seedDataSchema = z.strictObject({
   organisation: z.strictObject({ name: z.string() }),
   projects: z
@@ -161,5 +162,7 @@ export const seedDataSchema = z.strictObject({
     .default([]),
 });
 
+/** Seed data, complete. */
 export type SeedData = z.infer<typeof seedDataSchema>;
+/** Seed data as it is written. */
 export type SeedDataInput = z.input<typeof seedDataSchema>;

@@ -89,6 +89,7 @@ export interface ServiceSettings {
   readonly dataUploadSeconds: number;
 }
 
+/** The service as it is taken to be where nobody says otherwise. */
 export const defaultSettings: ServiceSettings = {
   rateLimit: { shape: 'fixed-window', requests: 250, windowSeconds: 1, headers: true, retryAfter: 'seconds' },
   duplicateReferenceStatus: 400,

@@ -8,23 +8,38 @@ import type { WritableKind } from '../model/record.js';
 import { Identities } from './identities.js';
 import { InDoubtError, RecordWriter, type WriteTools } from './write-record.js';
 
+/** What executing needs: how records are written, and what may not be. */
 export interface ExecuteTools extends WriteTools {
   /** Operations that may not be carried out, by reference, each with its reason. */
   readonly refused: ReadonlyMap<string, string>;
   readonly observe: Observer;
-  /** Nothing new is begun after so many failures; null: however many. */
-  readonly mostFailures: number | null;
+  /** Nothing new is begun after so many failures; null or absent: however many. */
+  readonly mostFailures?: number | null;
 }
 
-/** How long a chain of operations waits on each: the longest goes first, so that the last never waits for a late leaf. */
-function chainLengths(operations: readonly WriteOperation[]): ReadonlyMap<string, number> {
-  const lengths = new Map(operations.map((operation) => [operation.reference, 1]));
-  for (const operation of operations.toReversed()) {
-    const own = lengths.get(operation.reference) ?? 1;
-    for (const needed of operation.dependsOn)
-      lengths.set(needed, Math.max(lengths.get(needed) ?? 1, own + 1));
+/**
+ * What goes first: the operation on which the longest chain of others waits, and of two with equal ones the one that
+ * itself stands at the end of the longer chain. So what all wait for begins at once, and what waited for all, the
+ * month's entry, does not queue behind those that nothing waits for.
+ */
+function prioritiesOf(operations: readonly WriteOperation[]): ReadonlyMap<string, number> {
+  const [behind, before] = [new Map<string, number>(), new Map<string, number>()];
+  for (const operation of operations) {
+    const depths = operation.dependsOn.map((needed) => (before.get(needed) ?? -1) + 1);
+    before.set(operation.reference, Math.max(0, ...depths));
   }
-  return lengths;
+  for (const operation of operations.toReversed()) {
+    const own = behind.get(operation.reference) ?? 0;
+    behind.set(operation.reference, own);
+    for (const needed of operation.dependsOn) behind.set(needed, Math.max(behind.get(needed) ?? 0, own + 1));
+  }
+  const step = operations.length + 1;
+  return new Map(
+    operations.map(({ reference }) => [
+      reference,
+      (behind.get(reference) ?? 0) * step + (before.get(reference) ?? 0),
+    ]),
+  );
 }
 
 /** Why nothing new is begun: the run was interrupted, or no request will do any better. */
@@ -65,7 +80,7 @@ class Execution {
   }
 
   async run(operations: readonly WriteOperation[]): Promise<readonly Outcome[]> {
-    const lengths = chainLengths(operations);
+    const priorities = prioritiesOf(operations);
     // The plan's order has every operation after those it needs, so that their promises are there to wait on.
     for (const operation of operations) {
       const needed = operation.dependsOn
@@ -73,7 +88,7 @@ class Execution {
         .filter((outcome) => outcome !== undefined);
       this.#outcomes.set(
         operation.reference,
-        this.#after(needed, operation, lengths.get(operation.reference) ?? 1),
+        this.#after(needed, operation, priorities.get(operation.reference) ?? 0),
       );
     }
     return Promise.all(this.#outcomes.values());
@@ -131,7 +146,7 @@ class Execution {
   #count({ state }: Outcome): void {
     if (state !== 'failed' && state !== 'in-doubt') return;
     this.#failures += 1;
-    const most = this.#tools.mostFailures;
+    const most = this.#tools.mostFailures ?? null;
     if (most !== null && this.#failures >= most)
       this.#stop(
         `it was not begun: nothing new is after ${most === 1 ? 'the first failure' : `${most} failures`}, as --${most === 1 ? 'fail-fast' : 'max-failures'} asks`,

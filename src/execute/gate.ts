@@ -8,8 +8,9 @@ import type { RequestCounts } from '../model/summary.js';
 import type { FoundLimit } from './limit-search.js';
 import { Pace } from './pace.js';
 import { remedyFor } from './retry-rules.js';
-import { UnderWay } from './under-way.js';
+import { UnderWay, type TimedAnswer } from './under-way.js';
 
+/** What a gate is made of. */
 export interface GateOptions {
   readonly transport: Transport;
   /** Requests under way at most. */
@@ -49,6 +50,11 @@ function sleepless(): { minTimeout: number; maxTimeout: number; factor: number }
   return { minTimeout: 0, maxTimeout: 0, factor: 1 };
 }
 
+/** Requests that take about as long as each other: by method, and by what they are about. */
+function sortOf({ method, path }: ApiRequest): string {
+  return `${method} ${path.split('/')[1] ?? ''}`;
+}
+
 /** Sends once, and tells the pace and the places under way what came of it. */
 function exchangeOf(
   { transport, clock }: Pick<GateOptions, 'transport' | 'clock'>,
@@ -58,11 +64,11 @@ function exchangeOf(
 ): (request: ApiRequest) => Promise<ApiAnswer> {
   return async (request) => {
     const left = clock.now();
-    let took: number | null = null;
+    let took: TimedAnswer | null = null;
     try {
       // A request that has left is not called back: its answer says what became of it.
       const answer = await transport(request);
-      took = clock.now() - left;
+      took = { sort: sortOf(request), durationMs: clock.now() - left };
       pace.answered(answer.headers, underWay.count - 1);
       return answer;
     } catch (error) {
@@ -71,7 +77,8 @@ function exchangeOf(
         pace.throttled(error.retryAfterMs, error.headers, underWay.count - 1);
       } else {
         // An answer that was refused for what it says has passed the limit; one that never came has not.
-        if (error instanceof ApiError && !(error instanceof UnreachableError)) took = clock.now() - left;
+        if (error instanceof ApiError && !(error instanceof UnreachableError))
+          took = { sort: sortOf(request), durationMs: clock.now() - left };
         pace.failed();
       }
       throw error;

@@ -24,6 +24,7 @@ export type JournalLine =
 
 type Unstamped<L> = L extends JournalLine ? Omit<L, 'at'> : never;
 
+/** The record of what was about to be sent and what became of it, on disk before anything leaves. */
 export interface Journal {
   /** Resolves when the line is on the disk. Lines that come together are brought there together. */
   write(line: Unstamped<JournalLine>): Promise<void>;

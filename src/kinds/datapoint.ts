@@ -6,7 +6,7 @@ import type { Json, WritableKindRules } from './kind.js';
 import { bodyOf, referenceQuery, idSchema, instantOf } from './wire.js';
 
 /** `interface.md`, Datapoint. A unit may come back null for a pure number (`api-facts.md` §3). */
-const wireSchema = z.looseObject({
+export const datapointSchema = z.looseObject({
   id: idSchema,
   display_name: z.string(),
   description: z.string().nullish(),
@@ -24,7 +24,7 @@ const wireSchema = z.looseObject({
 });
 
 function parse(wire: unknown): readonly RemoteRecord[] {
-  const datapoint = wireSchema.parse(wire);
+  const datapoint = datapointSchema.parse(wire);
   return [
     {
       kind: 'datapoint',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ReadOnlyKindRules } from './kind.js';
 import { idSchema } from './wire.js';
 
-const wireSchema = z.looseObject({
+/** `interface.md`, Feedstock type. */
+export const feedstockTypeSchema = z.looseObject({
   id: idSchema,
   name: z.string(),
   supplier_reference_id: z.string().nullish(),
@@ -18,7 +19,7 @@ export const feedstockType: ReadOnlyKindRules = {
   byReference: null,
   parts: () => ({}),
   parse: (wire) => {
-    const feedstock = wireSchema.parse(wire);
+    const feedstock = feedstockTypeSchema.parse(wire);
     return [
       {
         kind: 'feedstock_type',

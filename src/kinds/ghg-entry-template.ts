@@ -22,7 +22,8 @@ export const templateComponentSchema = z.looseObject({
 
 export type TemplateComponent = z.infer<typeof templateComponentSchema>;
 
-const templateSchema = z.looseObject({
+/** `interface.md`, GHG entry template. */
+export const templateSchema = z.looseObject({
   id: idSchema,
   display_name: z.string(),
   supplier_reference_id: z.string().nullish(),

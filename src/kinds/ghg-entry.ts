@@ -17,7 +17,7 @@ import type { Json, Listing, RequestContext, Step, WritableKindRules } from './k
 import { bodyOf, idSchema, readInput, writeInput } from './wire.js';
 
 /** `interface.md`, GHG entry. */
-const wireSchema = z.looseObject({
+export const entrySchema = z.looseObject({
   id: idSchema,
   started_on: z.string(),
   completed_on: z.string(),
@@ -33,14 +33,15 @@ const wireSchema = z.looseObject({
 });
 
 /** `api-facts.md` §1.2, ComponentAttribution. */
-const attributionSchema = z.looseObject({
+export const attributionSchema = z.looseObject({
   component_id: idSchema,
   component_group_key: z.string(),
   ghg_entry_template_component_id: idSchema.nullish(),
   attribution_factor: z.number(),
 });
 
-const statementSchema = z.looseObject({ id: idSchema, status: z.string() });
+/** `api-facts.md` §1.2, GHG statements. */
+export const statementSchema = z.looseObject({ id: idSchema, status: z.string() });
 
 /** The template-made components of an entry with all of their inputs, fixed ones included. */
 const detailSchema = z.object({
@@ -53,7 +54,7 @@ function linkTo(kind: Link['kind'], id: string): Link {
   return { kind, by: 'id', value: id };
 }
 
-function result(entry: z.infer<typeof wireSchema>): Co2eResult {
+function result(entry: z.infer<typeof entrySchema>): Co2eResult {
   return {
     net_kg: entry.co2e_net_removed_kg,
     without_discount_kg: entry.co2e_net_removed_without_discount_kg,
@@ -63,7 +64,7 @@ function result(entry: z.infer<typeof wireSchema>): Co2eResult {
   };
 }
 
-function lockOf(entry: z.infer<typeof wireSchema>, statements: readonly unknown[]): string | null {
+function lockOf(entry: z.infer<typeof entrySchema>, statements: readonly unknown[]): string | null {
   if (entry.ghg_statement_id === null) return null;
   const statement = statements
     .map((node) => statementSchema.parse(node))
@@ -75,7 +76,7 @@ function lockOf(entry: z.infer<typeof wireSchema>, statements: readonly unknown[
 }
 
 function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>>): readonly RemoteRecord[] {
-  const entry = wireSchema.parse(wire);
+  const entry = entrySchema.parse(wire);
   const shares = (parts['attributions'] ?? []).map((node) => attributionSchema.parse(node));
   const made = (parts['components'] ?? [])
     .map((node) => componentSchema.parse(node))
@@ -135,7 +136,7 @@ function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>
 }
 
 function parts(wire: unknown): Readonly<Record<string, Listing>> {
-  const entry = wireSchema.parse(wire);
+  const entry = entrySchema.parse(wire);
   return {
     attributions: { path: `/ghg_entries/${entry.id}/component_attributions`, query: {} },
     components: { path: '/components', query: { ghg_entry_id: entry.id } },

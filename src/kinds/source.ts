@@ -7,7 +7,7 @@ import type { RequestPlan, Step, WritableKindRules } from './kind.js';
 import { bodyOf, idSchema } from './wire.js';
 
 /** `interface.md`, Source; `url_info` is null until the document is uploaded (`api-facts.md` §2). */
-const wireSchema = z.looseObject({
+export const sourceSchema = z.looseObject({
   id: idSchema,
   display_name: z.string().nullish(),
   description: z.string().nullish(),
@@ -18,10 +18,14 @@ const wireSchema = z.looseObject({
   url_info: z.unknown(),
 });
 
-const createdSchema = z.looseObject({ signed_upload_url: z.url(), source: z.looseObject({ id: idSchema }) });
+/** What a create answers: the source, and where its bytes go. */
+export const createdSourceSchema = z.looseObject({
+  signed_upload_url: z.url(),
+  source: z.looseObject({ id: idSchema }),
+});
 
 function parse(wire: unknown): readonly RemoteRecord[] {
-  const source = wireSchema.parse(wire);
+  const source = sourceSchema.parse(wire);
   const uploaded = source.url_info !== null && source.url_info !== undefined;
   return [
     {
@@ -152,7 +156,7 @@ export const source: WritableKindRules = {
     };
   },
   created: (wire) => {
-    const answer = createdSchema.parse(wire);
+    const answer = createdSourceSchema.parse(wire);
     return { id: answer.source.id, uploadUrl: answer.signed_upload_url };
   },
   afterCreate: (record, created) => uploadStep(record, created.id, created.uploadUrl),

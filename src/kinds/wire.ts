@@ -44,12 +44,22 @@ export function readInput(wire: z.infer<typeof inputSchema>): InputBinding {
       };
 }
 
-/** One input as it is sent; `__typename` is required of a client (`api-facts.md` §1.2, Input variants). */
+/** A list input as it is sent; `__typename` is required of a client (`api-facts.md` §1.2, Input variants). */
+export function listInputBody(input_key: string, datapoint_ids: readonly string[]) {
+  return { __typename: 'CreateComponentListInput' as const, input_key, datapoint_ids };
+}
+
+/** A scalar input as it is sent. */
+export function scalarInputBody(input_key: string, datapoint_id: string) {
+  return { __typename: 'CreateComponentScalarInput' as const, input_key, datapoint_id };
+}
+
+/** One input as it is sent. */
 export function writeInput(input: InputBinding, context: RequestContext): Json {
   const ids = input.datapoints.map((link) => context.id(link));
   return input.shape === 'list'
-    ? { __typename: 'CreateComponentListInput', input_key: input.input_key, datapoint_ids: ids }
-    : { __typename: 'CreateComponentScalarInput', input_key: input.input_key, datapoint_id: ids[0] ?? '' };
+    ? listInputBody(input.input_key, ids)
+    : scalarInputBody(input.input_key, ids[0] ?? '');
 }
 
 /** Two instants are one if they name the same moment; kept to the second, as the workbook knows no finer. */

@@ -49,22 +49,19 @@ export class CellSink {
     if (single !== null) return [cellOrigin(single.place, single.column, single.row, single.row)];
     const found: Origin[] = [];
     for (const place of new Set(this.#places)) {
-      for (const [column, rows] of this.#byColumn(place)) {
-        for (const [first, last] of runs(rows)) found.push(cellOrigin(place, column, first, last));
-      }
+      for (const [column, rows] of this.#byColumn(place)) addRuns(place, column, rows, found);
     }
-    found.push(...this.#others);
-    return found;
+    return [...found, ...this.#others];
   }
 
-  #byColumn(place: SheetPlace): readonly (readonly [number, Set<number>])[] {
-    const columns = new Map<number, Set<number>>();
-    for (const [nth, own] of this.#places.entries()) {
+  #byColumn(place: SheetPlace): readonly (readonly [number, number[]])[] {
+    const columns = new Map<number, number[]>();
+    for (let nth = 0; nth < this.#places.length; nth += 1) {
       const [row, column] = [this.#rows[nth], this.#columns[nth]];
-      if (own !== place || row === undefined || column === undefined) continue;
+      if (this.#places[nth] !== place || row === undefined || column === undefined) continue;
       const rows = columns.get(column);
-      if (rows === undefined) columns.set(column, new Set([row]));
-      else rows.add(row);
+      if (rows === undefined) columns.set(column, [row]);
+      else rows.push(row);
     }
     return [...columns].sort(([a], [b]) => a - b);
   }
@@ -76,14 +73,18 @@ function cellOrigin(place: SheetPlace, column: number, first: number, last: numb
   return { at: 'cell', file: place.file, sheet: place.sheet, cell };
 }
 
-/** Consecutive numbers as first and last. */
-function runs(numbers: ReadonlySet<number>): [number, number][] {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const found: [number, number][] = [];
-  for (const number of sorted) {
-    const open = found.at(-1);
-    if (open !== undefined && open[1] + 1 === number) open[1] = number;
-    else found.push([number, number]);
+/** Adds the rows of a column, consecutive ones as one range. They mostly come in order, and may come twice. */
+function addRuns(place: SheetPlace, column: number, rows: number[], found: Origin[]): void {
+  if (rows.some((row, nth) => row < (rows[nth - 1] ?? 0))) rows.sort((a, b) => a - b);
+  let first = 0;
+  let last = 0;
+  for (const row of rows) {
+    if (row === last) continue;
+    if (row !== last + 1 || first === 0) {
+      if (first !== 0) found.push(cellOrigin(place, column, first, last));
+      first = row;
+    }
+    last = row;
   }
-  return found;
+  if (first !== 0) found.push(cellOrigin(place, column, first, last));
 }

@@ -25,6 +25,7 @@ import { type DerivedColumn, TableData } from './tables/table-data.js';
 import { validateRows } from './validate-rows.js';
 import { MissingValue } from './values.js';
 
+/** What a mapping needs besides the rows. */
 export interface MapOptions {
   readonly evidence: EvidenceFolder;
   /** `--set name=value`. */

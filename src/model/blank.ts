@@ -7,6 +7,7 @@ export type BlankRule =
   | { readonly type: 'number'; readonly least: number | null; readonly greatest: number | null }
   | { readonly type: 'date' };
 
+/** A column of a blank table: what its cells take. */
 export interface BlankColumn {
   /** Counts from 1. */
   readonly column: number;
@@ -22,6 +23,7 @@ export interface BlankColumn {
   readonly format: string | null;
 }
 
+/** A table with its header and no rows yet. */
 export interface BlankTable {
   readonly title: string;
   readonly headerRow: number;
@@ -39,12 +41,14 @@ export interface BlankCell {
   readonly format: string | null;
 }
 
+/** A sheet of a blank workbook. */
 export interface BlankSheet {
   readonly name: string;
   readonly tables: readonly BlankTable[];
   readonly cells: readonly BlankCell[];
 }
 
+/** The empty form that a mapping asks a supplier to fill in. */
 export interface BlankWorkbook {
   readonly title: string;
   /** Lines of the first sheet: how to fill it in. */

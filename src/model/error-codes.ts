@@ -151,6 +151,10 @@ export const errorCodes = {
     'The registry has no such thing, or does not show it',
     'Check the id; what is public appears once credits are issued.',
   ),
+  'request-invalid': entry(
+    'A call of the client asks for something that the interface does not have',
+    'Correct the call: the message names the field. Nothing was sent.',
+  ),
   'read-refused': entry(
     'The service refused to show something',
     'Follow the message; `doctor` checks the credentials.',
@@ -210,6 +214,7 @@ export const errorCodes = {
   ),
 } as const satisfies Readonly<Record<string, ErrorCodeEntry>>;
 
+/** The code of a fault of the run: stable, so that scripts may rely on it. */
 export type ErrorCode = keyof typeof errorCodes;
 
 export function isErrorCode(code: string): code is ErrorCode {

@@ -13,6 +13,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** What the program ends with. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /**

@@ -39,4 +39,5 @@ export type RunEvent =
   | { readonly type: 'throttled'; readonly hold_ms: number }
   | { readonly type: 'rate'; readonly requests_per_second: number };
 
+/** Is told what happens while it happens. It must not throw, and nothing waits for it. */
 export type Observer = (event: RunEvent) => void;

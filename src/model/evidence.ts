@@ -14,6 +14,7 @@ export interface EvidenceProblem {
   readonly message: string;
 }
 
+/** A file that proves something, as it lies in the evidence folder. */
 export interface EvidenceFile {
   readonly ok: true;
   readonly document: DocumentValue & { readonly sha256: string; readonly path: string };

@@ -288,6 +288,7 @@ export const issueCodes = {
   ),
 } as const satisfies Readonly<Record<string, IssueCodeEntry>>;
 
+/** The code of a finding: stable, so that scripts may rely on it. */
 export type IssueCode = keyof typeof issueCodes;
 
 export function isIssueCode(code: string): code is IssueCode {

@@ -60,6 +60,7 @@ export const limitNames = [
   'first_write',
 ] as const satisfies readonly (keyof Limits)[];
 
+/** The name of a limit that a mapping may set. */
 export type LimitName = (typeof limitNames)[number];
 
 /** A file that was read, with the hash that ties a plan to it. */

@@ -20,6 +20,7 @@ interface OperationBase {
   readonly reason: string;
 }
 
+/** The record is not there and is to be made. */
 export interface CreateOperation extends OperationBase {
   readonly action: 'create';
 }
@@ -39,6 +40,7 @@ export interface ReplaceOperation extends OperationBase {
   readonly changes: readonly Change[];
 }
 
+/** The record is there and equal: nothing is sent. */
 export interface UnchangedOperation extends OperationBase {
   readonly action: 'unchanged';
   readonly remote: RemoteRecord;
@@ -53,9 +55,11 @@ export interface BlockedOperation extends OperationBase {
   readonly changes: readonly Change[];
 }
 
+/** One record with what is to be done with it. */
 export type Operation =
   CreateOperation | UpdateOperation | ReplaceOperation | UnchangedOperation | BlockedOperation;
 
+/** What is to be done with one record. */
 export type Action = Operation['action'];
 export const actions = [
   'create',

@@ -26,6 +26,7 @@ export interface FileOrigin {
   readonly file: string;
 }
 
+/** Where something comes from: a cell, a line of the mapping, or a file. */
 export type Origin = CellOrigin | MappingOrigin | FileOrigin;
 
 /** The address that people read: `Deliveries!F17`, `mapping.yaml:12:5`, `tickets/4711.pdf`. */

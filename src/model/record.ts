@@ -2,6 +2,7 @@ import type { Origin } from './origin.js';
 
 /** The kinds of record that a mapping can make. */
 export const writableKinds = ['source', 'datapoint', 'component', 'ghg_entry'] as const;
+/** A kind that a mapping can make. */
 export type WritableKind = (typeof writableKinds)[number];
 
 /** The kinds that a record may point to but that this program never writes. */
@@ -11,8 +12,10 @@ export const readOnlyKinds = [
   'feedstock_type',
   'component_blueprint',
 ] as const;
+/** A kind that a record may point to and that is never written. */
 export type ReadOnlyKind = (typeof readOnlyKinds)[number];
 
+/** Every kind of record. */
 export type KindName = WritableKind | ReadOnlyKind;
 
 /**

@@ -39,6 +39,7 @@ export class RemoteState {
     return [...this.#byId.values()];
   }
 
+  /** All records of a kind that were read. */
   all(kind: KindName): readonly RemoteRecord[] {
     return this.#byKind.get(kind) ?? [];
   }

@@ -4,8 +4,10 @@ import type { InputFile } from './mapped.js';
 import type { Action } from './operation.js';
 import type { WritableKind } from './record.js';
 
+/** How many records have each action. */
 export type ActionCounts = Readonly<Record<Action, number>>;
 
+/** How many requests were sent, by what they were. */
 export interface RequestCounts {
   readonly total: number;
   readonly reads: number;

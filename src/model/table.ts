@@ -1,6 +1,7 @@
 /** A table for people, as plain data: a terminal cuts it to its width, a workbook keeps it whole. */
 export type TableValue = string | number | null;
 
+/** A column of a table. */
 export interface TableColumn {
   readonly title: string;
   /** In a workbook, in characters. */
@@ -11,6 +12,7 @@ export interface TableColumn {
   readonly whole?: true;
 }
 
+/** Rows for people, with what stands over them. */
 export interface Table {
   /** At most 31 characters, as a sheet's name. */
   readonly name: string;

@@ -36,6 +36,7 @@ export interface Merge {
   readonly lastColumn: number;
 }
 
+/** A sheet as the workbook tells of it. */
 export interface SheetInfo {
   readonly name: string;
   readonly state: 'visible' | 'hidden' | 'very-hidden';

@@ -46,6 +46,8 @@ function checkReference(record: DesiredRecord): readonly Issue[] {
 
 /** A reference must be unique over all kinds, so both places are shown. */
 function checkUnique(records: readonly DesiredRecord[]): readonly Issue[] {
+  // Nearly every plan is all different, which takes less room to see than to explain.
+  if (new Set(records.map((record) => record.reference)).size === records.length) return [];
   const first = new Map<string, DesiredRecord>();
   return records.flatMap((record) => {
     const other = first.get(record.reference);
@@ -96,6 +98,7 @@ function checkShares(records: readonly DesiredRecord[]): readonly Issue[] {
       }
     }
   }
+  if (shares.size === 0) return [];
   const byKey = new Map(records.map((record) => [recordKey(record), record]));
   return [...shares].flatMap(([key, parts]) => {
     const sum = parts.reduce((total, { factor }) => total + factor, 0);
@@ -135,9 +138,7 @@ export function unfitRecords(issues: readonly Issue[]): ReadonlyMap<string, stri
 
 /** Everything wrong with the wanted records that can be said offline. */
 export function checkRecords(records: readonly DesiredRecord[]): readonly Issue[] {
-  return [
-    ...records.flatMap((record) => [...checkReference(record), ...checkShape(record)]),
-    ...checkUnique(records),
-    ...checkShares(records),
-  ];
+  const issues: Issue[] = [];
+  for (const record of records) issues.push(...checkReference(record), ...checkShape(record));
+  return [...issues, ...checkUnique(records), ...checkShares(records)];
 }

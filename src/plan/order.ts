@@ -16,6 +16,8 @@ export interface Ordered {
 
 /** Orders records so that each comes after those it points to. Linear in records and links. */
 export function orderRecords(records: readonly DesiredRecord[]): Ordered {
+  if (records.every((record) => writableRules(record.kind).links(record.fields).length === 0))
+    return { records, circle: [] };
   const byKey = new Map(records.map((record) => [recordKey(record), record]));
   const state = new Map<DesiredRecord, 'open' | 'done'>();
   const ordered: DesiredRecord[] = [];

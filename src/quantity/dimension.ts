@@ -5,6 +5,7 @@
 export type BaseDimension =
   'mass' | 'length' | 'time' | 'amount' | 'temperature' | 'current' | 'co2e' | 'angle' | `currency:${string}`;
 
+/** What a unit measures: the power of each base dimension, those of 0 left out. */
 export type Dimension = Readonly<Partial<Record<BaseDimension, number>>>;
 
 /** Dimensions are asked for their key millions of times, and there are few of them. */

@@ -4,6 +4,7 @@ import { Exact, UnitError, type Unit } from './unit.js';
 import { ambiguousNames } from './unit-table.js';
 import { tokenize, type Token } from './tokens.js';
 
+/** A unit, or why the text is none. */
 export type UnitParse =
   | { readonly ok: true; readonly unit: Unit }
   | { readonly ok: false; readonly problem: 'unknown' | 'ambiguous' | 'syntax'; readonly message: string };

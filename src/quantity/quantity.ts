@@ -131,10 +131,12 @@ export class Quantity {
     }));
   }
 
+  /** The sum, in the unit of this one. @throws DimensionError where the other measures something else. */
   plus(other: Quantity): Quantity {
     return this.#sum(other, 1, 'add');
   }
 
+  /** The difference, in the unit of this one. @throws DimensionError where the other measures something else. */
   minus(other: Quantity): Quantity {
     return this.#sum(other, -1, 'subtract');
   }
@@ -149,6 +151,7 @@ export class Quantity {
     );
   }
 
+  /** The product, in the product of the units. */
   times(other: Quantity): Quantity {
     const unit = compound(this.unit, other.unit, 1);
     const magnitude = this.#base().times(other.#base()).dividedBy(unit.factor);
@@ -167,6 +170,7 @@ export class Quantity {
     return new Quantity(value.dividedBy(unit.factor), unit, add(own, others));
   }
 
+  /** The same with the other sign. */
   negated(): Quantity {
     return new Quantity(this.magnitude.negated(), this.unit, scale(this.#sensitivities, -1));
   }
@@ -200,6 +204,7 @@ export class Quantity {
     );
   }
 
+  /** -1 where this one is less, 1 where it is more. @throws DimensionError where the other measures something else. */
   compare(other: Quantity): -1 | 0 | 1 {
     if (!sameDimension(this.unit, other.unit)) throw new DimensionError('compare', this.unit, other.unit);
     const order = this.magnitude.comparedTo(convert(other.magnitude, other.unit, this.unit));

@@ -7,6 +7,7 @@ import { readableFormat } from './signature.js';
 import { refusalOf } from './workbook-error.js';
 import { openXlsx } from './xlsx/xlsx-workbook.js';
 
+/** How a workbook is read. What is left out is found out, or is the usual. */
 export interface ReadOptions {
   /** Those not named are `defaultLimits`. */
   readonly limits?: Partial<ReadLimits>;

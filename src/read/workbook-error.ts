@@ -21,6 +21,7 @@ export const workbookErrorCodes = [
   'changed',
 ] as const;
 
+/** Why a file cannot be read as a workbook. */
 export type WorkbookErrorCode = (typeof workbookErrorCodes)[number];
 
 /** A file that is not read. The message is one line: the file, what is wrong with it, what to do. */

@@ -34,6 +34,7 @@ export type Tone = 'good' | 'changed' | 'warning' | 'bad' | 'quiet';
 /** One cell: text stays text whatever it begins with; a link leads to a cell of the workbook or a file. */
 export type ReportCell = string | number | null | { readonly text: string; readonly link: string };
 
+/** A column of a sheet. */
 export interface ReportColumn {
   readonly title: string;
   /** In characters. */
@@ -42,6 +43,7 @@ export interface ReportColumn {
   readonly format?: string;
 }
 
+/** A row of a sheet. */
 export interface ReportRow {
   readonly cells: readonly ReportCell[];
   readonly tone?: Tone;
@@ -54,7 +56,13 @@ export interface TableSheet {
   readonly title: string;
   readonly lead: string;
   readonly columns: readonly ReportColumn[];
-  readonly rows: readonly ReportRow[];
+  /** Made one after the other while they are written, where there may be many. */
+  readonly rows: Iterable<ReportRow>;
+}
+
+/** Rows that are made anew whenever somebody goes through them, and never held all at once. */
+export function madeRows(make: () => Generator<ReportRow, void, undefined>): Iterable<ReportRow> {
+  return { [Symbol.iterator]: make };
 }
 
 /** One line of the first sheet: a label, what it says, and up to three figures beside it. */
@@ -64,6 +72,7 @@ export interface Line {
   readonly tone?: Tone;
 }
 
+/** A part of the cover. */
 export interface Section {
   readonly heading: string;
   /** Titles of the figures, where the section is a small table. */
@@ -81,6 +90,7 @@ export interface CoverSheet {
   readonly sections: readonly Section[];
 }
 
+/** A sheet: a table, or the cover. */
 export type ReportSheet = TableSheet | CoverSheet;
 
 /** A workbook as plain data. */
@@ -92,6 +102,7 @@ export interface WorkbookData {
   readonly sheets: readonly ReportSheet[];
 }
 
+/** The report as plain data: what the sheets and the page are made of. */
 export interface ReportData extends WorkbookData {
   readonly runId: string;
 }

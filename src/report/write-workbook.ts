@@ -1,70 +1,8 @@
+import { createWriteStream } from 'node:fs';
 import type exceljs from 'exceljs';
-import type {
-  CoverSheet,
-  ReportCell,
-  ReportRow,
-  Section,
-  TableSheet,
-  Tone,
-  WorkbookData,
-} from './report-data.js';
-
-const ink = 'FF1F2A37';
-const grey = 'FF6B7280';
-const rule = 'FFD5DAE1';
-const head = 'FF24425C';
-
-/** Fill and ink of a tone: light enough to print, far enough apart to tell in grey. */
-const tones: Readonly<Record<Tone, { readonly fill: string; readonly ink: string }>> = {
-  good: { fill: 'FFE8F3EA', ink: 'FF1E5631' },
-  changed: { fill: 'FFE5EEF8', ink: 'FF1F4E79' },
-  warning: { fill: 'FFFFF1CC', ink: 'FF7A5200' },
-  bad: { fill: 'FFF9DAD7', ink: 'FF8E1B13' },
-  quiet: { fill: 'FFFFFFFF', ink: grey },
-};
-
-const linkInk = 'FF1F5FA8';
-const font = 'Calibri';
-const headerRow = 4;
-/** Columns from this width on wrap their text. */
-const wrapFrom = 44;
-const lineHeight = 13;
-const mostLines = 12;
-
-function solid(colour: string): exceljs.Fill {
-  return { type: 'pattern', pattern: 'solid', fgColor: { argb: colour } };
-}
-
-/** A link as a formula: Excel has no limit on these, and the streaming writer puts them in their right place. */
-function linkFormula(text: string, link: string): exceljs.CellFormulaValue {
-  const quote = (part: string) => `"${part.replaceAll('"', '""')}"`;
-  return {
-    formula: `HYPERLINK(${quote(link.slice(0, 250))},${quote(text.slice(0, 250))})`,
-    result: text,
-    date1904: false,
-  };
-}
-
-/** Control characters cannot be in a sheet, and Excel takes 32,767 characters a cell. */
-function cellText(text: string): string {
-  return text.replaceAll(/(?![\t\n])\p{Cc}/gu, ' ').slice(0, 32_000);
-}
-
-function fill(cell: exceljs.Cell, value: ReportCell, format: string | undefined): void {
-  if (value === null) return;
-  if (typeof value === 'number') {
-    cell.value = value;
-    cell.numFmt = format ?? 'General';
-    return;
-  }
-  if (typeof value === 'string') {
-    cell.value = cellText(value);
-    // Marked as text, so that it stays text when somebody opens and leaves the cell.
-    cell.numFmt = '@';
-    return;
-  }
-  cell.value = linkFormula(value.text, value.link);
-}
+import type { CoverSheet, Section, TableSheet, WorkbookData } from './report-data.js';
+import { cellText, fillCell, font, formatOf, grey, head, ink, solid, tones } from './sheet-look.js';
+import { headerRow, writeRows } from './table-sheet.js';
 
 /** Landscape, as wide as the page, with the header row and the foot on every page. */
 function pageOptions(data: WorkbookData, repeatedRows: string): Partial<exceljs.AddWorksheetOptions> {
@@ -99,55 +37,23 @@ function tableHeader(sheet: exceljs.Worksheet, table: TableSheet): void {
     cell.value = column.title;
     cell.font = { name: font, bold: true, color: { argb: 'FFFFFFFF' } };
     cell.fill = solid(head);
-    cell.alignment = { vertical: 'middle', wrapText: true };
+    const isNumber = column.format !== undefined;
+    cell.alignment = {
+      vertical: 'middle',
+      wrapText: true,
+      horizontal: isNumber ? 'right' : 'left',
+      indent: isNumber ? 0 : 1,
+    };
   });
   row.height = 22;
 }
 
-/** The column that carries the tone: the whole row would drown the page. */
-function tinted(table: TableSheet): ReadonlySet<number> {
-  const titles = ['Action', 'Outcome', 'Verdict', 'Severity', 'Agrees'];
-  return new Set(table.columns.flatMap((column, place) => (titles.includes(column.title) ? [place] : [])));
-}
-
-function tableRow(row: exceljs.Row, given: ReportRow, table: TableSheet, tint: ReadonlySet<number>): void {
-  const tone = given.tone === undefined ? null : tones[given.tone];
-  given.cells.forEach((value, place) => {
-    const cell = row.getCell(place + 1);
-    fill(cell, value, table.columns[place]?.format);
-    const link = typeof value === 'object' && value !== null;
-    const quiet = given.tone === 'quiet';
-    cell.font = {
-      name: font,
-      size: 10,
-      color: { argb: link ? linkInk : quiet ? grey : ink },
-      underline: link,
-    };
-    const number = table.columns[place]?.format !== undefined;
-    cell.alignment = {
-      vertical: 'top',
-      wrapText: (table.columns[place]?.width ?? 0) >= wrapFrom,
-      horizontal: number ? 'right' : 'left',
-      indent: number ? 0 : 1,
-    };
-    cell.border = { bottom: { style: 'hair', color: { argb: rule } } };
-    if (tone !== null && tint.has(place) && value !== null) {
-      cell.fill = solid(tone.fill);
-      cell.font = { name: font, size: 10, bold: !quiet, color: { argb: tone.ink } };
-    }
-  });
-}
-
-/** Rows are as high as their longest wrapped text asks for, up to a limit: not every program finds it by itself. */
-function rowHeight(given: ReportRow, table: TableSheet): number {
-  const lines = given.cells.map((value, place) => {
-    const width = table.columns[place]?.width ?? 10;
-    return typeof value === 'string' && width >= wrapFrom ? Math.ceil((value.length * 1.1) / width) : 1;
-  });
-  return lineHeight * Math.min(mostLines, Math.max(1, ...lines)) + 2;
-}
-
-function writeTable(book: exceljs.stream.xlsx.WorkbookWriter, table: TableSheet, data: WorkbookData): void {
+async function writeTable(
+  book: exceljs.stream.xlsx.WorkbookWriter,
+  table: TableSheet,
+  data: WorkbookData,
+  failed: Promise<never>,
+): Promise<void> {
   const sheet = book.addWorksheet(table.name, {
     ...pageOptions(data, `${headerRow}:${headerRow}`),
     views: [{ state: 'frozen', ySplit: headerRow, showGridLines: false }],
@@ -155,15 +61,8 @@ function writeTable(book: exceljs.stream.xlsx.WorkbookWriter, table: TableSheet,
   sheet.columns = table.columns.map((column) => ({ width: column.width }));
   heading(sheet, table.title, table.lead);
   tableHeader(sheet, table);
-  const tint = tinted(table);
-  table.rows.forEach((given, place) => {
-    const row = sheet.getRow(headerRow + 1 + place);
-    tableRow(row, given, table, tint);
-    row.height = rowHeight(given, table);
-    row.commit();
-  });
-  const last = headerRow + Math.max(1, table.rows.length);
-  if (table.rows.length === 0) sheet.getCell(headerRow + 1, 1).value = 'Nothing to report.';
+  const last = await writeRows(sheet, table, failed);
+  if (last === headerRow) sheet.getCell(headerRow + 1, 1).value = 'Nothing to report.';
   else
     sheet.autoFilter = {
       from: { row: headerRow, column: 1 },
@@ -195,7 +94,9 @@ function writeSection(sheet: exceljs.Worksheet, section: Section, start: number)
     if (tone !== null && line.tone !== 'quiet') label.fill = solid(tone.fill);
     line.cells.forEach((value, place) => {
       const cell = sheet.getCell(row, place + 2);
-      fill(cell, value, Number.isInteger(value) ? '#,##0' : '#,##0.000');
+      fillCell(cell, value);
+      const format = formatOf(value, Number.isInteger(value) ? '#,##0' : '#,##0.000');
+      if (format !== null) cell.numFmt = format;
       cell.font = { name: font, size: 11, color: { argb: tone?.ink ?? ink } };
       if (typeof value === 'number') cell.alignment = { horizontal: 'right' };
     });
@@ -228,8 +129,12 @@ function writeCover(book: exceljs.stream.xlsx.WorkbookWriter, cover: CoverSheet,
 export async function writeReportWorkbook(data: WorkbookData, path: string): Promise<void> {
   // A tenth of a second to load, which commands that write no workbook need not wait for.
   const { default: writer } = await import('exceljs');
+  const file = createWriteStream(path);
+  const failed = new Promise<never>((_, reject) => file.once('error', reject));
+  // Whoever waits for the disk hears of its failure; nobody else need.
+  failed.catch(() => undefined);
   const book = new writer.stream.xlsx.WorkbookWriter({
-    filename: path,
+    stream: file,
     useStyles: true,
     useSharedStrings: false,
   });
@@ -239,7 +144,7 @@ export async function writeReportWorkbook(data: WorkbookData, path: string): Pro
   book.modified = made;
   for (const sheet of data.sheets) {
     if (sheet.shape === 'cover') writeCover(book, sheet, data);
-    else writeTable(book, sheet, data);
+    else await writeTable(book, sheet, data, failed);
   }
-  await book.commit();
+  await Promise.race([book.commit(), failed]);
 }

@@ -14,6 +14,7 @@ import { openGate, type Target, type World } from './connect.js';
 import { knownCells, type KnownCells } from './known-cells.js';
 import { refusedRead, type Found } from './read-only.js';
 
+/** Which entry is followed to its credits. */
 export interface CloseOutRequest {
   /** The entry's reference, or its id. */
   readonly entry: string;

@@ -111,7 +111,11 @@ export function openGate(target: Target, world: World): Gate {
  * runs learnt, which is used once it is known whose account this is; null: nothing is remembered.
  * @throws CredentialsError, UnreachableError, or a usage error where the project is not seen.
  */
-export async function connect(target: Target, world: World, ratesFile: string | null): Promise<Connection> {
+export async function connect(
+  target: Target,
+  world: World,
+  ratesFile: string | null = null,
+): Promise<Connection> {
   const gate = openGate(target, world);
   const projectId = await checkProject(gate.send, target.projectId);
   const binding: EnvironmentBinding = {

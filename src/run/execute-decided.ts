@@ -2,7 +2,7 @@ import type { Send } from '../api/request.js';
 import { findByReference } from '../api/snapshot.js';
 import { putDocument } from '../api/upload.js';
 import { compareRecord, managedShares, type Managed } from '../diff/compare.js';
-import { execute } from '../execute/execute.js';
+import { execute, type ExecuteTools } from '../execute/execute.js';
 import { openJournal } from '../execute/journal.js';
 import type { RequestContext } from '../kinds/kind.js';
 import { writableRules } from '../kinds/registry.js';
@@ -30,6 +30,26 @@ function ahead(send: Send): Send {
   return (request, options) => send(request, { ...options, priority: Number.MAX_SAFE_INTEGER });
 }
 
+/** What `execute` knows the records of a plan by: the rules of their kinds, how one is found, how it is compared. */
+export function recordTools(
+  decided: DecidedPlan,
+  send: Send,
+): Pick<ExecuteTools, 'rules' | 'find' | 'compare'> {
+  return {
+    rules: writableRules,
+    find: (kind, reference) => findByReference(ahead(send), decided.environment.project_id, kind, reference),
+    compare: (record, remote, context) =>
+      compareRecord(
+        writableRules(record.kind),
+        record,
+        record.fields,
+        remote,
+        context.id,
+        managedIn(decided, record, context),
+      ),
+  };
+}
+
 /** The only stage that writes. What could not be sent, or is in doubt, is an outcome and not an error. */
 export async function executeDecided(
   request: RunFrame,
@@ -45,19 +65,8 @@ export async function executeDecided(
   const journal = (world.ways?.openJournal ?? openJournal)(request.files.journal, () => world.clock.now());
   try {
     gathered.outcomes = await execute(decided, {
-      rules: writableRules,
+      ...recordTools(decided, connection.send),
       gate: connection.gate,
-      find: (kind, reference) =>
-        findByReference(ahead(connection.send), decided.environment.project_id, kind, reference),
-      compare: (record, remote, context) =>
-        compareRecord(
-          writableRules(record.kind),
-          record,
-          record.fields,
-          remote,
-          context.id,
-          managedIn(decided, record, context),
-        ),
       putDocument: world.ways?.putDocument ?? putDocument,
       refused,
       mostFailures: request.manner.mostFailures,

@@ -7,7 +7,8 @@ export { runLine, type OpenTarget, type RunRequest } from './line.js';
 export { plainManner, type Manner, type RunFrame, type RunResult, type Stop } from './leave-behind.js';
 export { applyPlan, type ApplyRequest } from './apply.js';
 export { systemClock, systemRandom, type Processes } from './system.js';
-export type { Target, Ways, World } from './connect.js';
+export { connect, type Connection, type Target, type Ways, type World } from './connect.js';
+export { recordTools } from './execute-decided.js';
 export {
   inspectCells,
   inspectedJson,

@@ -24,6 +24,7 @@ export interface Manner {
   readonly verifyDocuments: boolean;
 }
 
+/** How a run behaves when nobody says otherwise: it does not wait, ends for no failure, and trusts what was uploaded. */
 export const plainManner: Manner = { wait: false, mostFailures: null, verifyDocuments: false };
 
 /** What every command that makes a run has in common. */
@@ -62,6 +63,7 @@ export async function lockFor(
     reached.lock = await lockProject(frame.files, binding, frame.manner.wait, world);
 }
 
+/** What a run leaves to its caller. */
 export interface RunResult {
   readonly summary: Summary;
   readonly gathered: Gathered;

@@ -20,6 +20,7 @@ import {
   type LoadedMapping,
 } from './stages.js';
 
+/** All that a run is told. */
 export interface RunRequest extends Inputs, RunFrame {
   /** Limits that may be passed, each with its reason. */
   readonly overrides: Readonly<Record<string, string>>;

@@ -19,6 +19,7 @@ export interface Found {
   readonly count: string;
 }
 
+/** What is to be listed, narrowed by what. */
 export interface ListRequest {
   readonly kind: ListedName;
   readonly filters: Filters;

@@ -31,4 +31,5 @@ export const systemProcesses: Processes = {
   },
 };
 
+/** The machine's chance: a number from 0 up to 1. */
 export const systemRandom: Random = () => Math.random();

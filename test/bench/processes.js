@@ -7,7 +7,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** A program to measure: a module's text, and what it is given. */
 export function measure(body, args) {
   const script = `let cells = 0; ${body}
-    process.stdout.write('\\n' + JSON.stringify({ cells, memory: process.resourceUsage().maxRSS / 1024 }));`;
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    const cpu = (userCPUTime + systemCPUTime) / 1000;
+    process.stdout.write('\\n' + JSON.stringify({ cells, memory: maxRSS / 1024, cpu }));`;
   const started = performance.now();
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script, ...args], {
     cwd: root,
@@ -33,7 +35,7 @@ export function median(values) {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** Runs every candidate in turns and gives the medians of time (ms) and peak memory (MB). */
+/** Runs every candidate in turns and gives the medians of time and of the processors' time (ms), and peak memory (MB). */
 export function inTurns(candidates, times) {
   const runs = new Map(candidates.map(({ name }) => [name, []]));
   for (let turn = 0; turn < times; turn += 1) {
@@ -43,15 +45,19 @@ export function inTurns(candidates, times) {
     name,
     time: median(runs.get(name).map((run) => run.time)),
     memory: median(runs.get(name).map((run) => run.memory)),
+    cpu: median(runs.get(name).map((run) => run.cpu)),
   }));
 }
 
-/** Prints rows with their ratio to the one named. */
+/** Prints rows with their ratio to the one named: of the time that passed, and of what the processors spent. */
 export function printTable(title, rows, peer) {
   const base = rows.find((row) => row.name === peer);
   process.stdout.write(`\n${title}\n`);
-  for (const { name, time, memory } of rows) {
-    const ratio = base === undefined ? '' : `${(time / base.time).toFixed(2)} of ${peer}`;
+  for (const { name, time, memory, cpu } of rows) {
+    const ratio =
+      base === undefined
+        ? ''
+        : `${(time / base.time).toFixed(2)} of ${peer}${cpu === undefined ? '' : `, ${(cpu / base.cpu).toFixed(2)} by processor time`}`;
     process.stdout.write(
       `  ${name.padEnd(34)}${`${(time / 1000).toFixed(2)} s`.padStart(9)}${`${memory.toFixed(0)} MB`.padStart(9)}   ${ratio}\n`,
     );

@@ -117,7 +117,7 @@ function soonest(limit, requests) {
 
 /** Sends so many requests against one limit and measures how well it was used. */
 export async function simulate(program, given) {
-  const { limit, latencyMs, requests, seed, remembered = null, concurrency = 256, programs = 1 } = given;
+  const { limit, latencyMs, requests, seed, remembered = null, concurrency = 128, programs = 1 } = given;
   const chance = chanceFrom(seed);
   // The run begins somewhere within a window.
   const clock = eventClock(1_700_000_000_000 + Math.floor(chance() * 60_000));

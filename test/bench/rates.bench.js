@@ -25,6 +25,27 @@ function missed({ used, refused, overBound }) {
   ].filter((name) => name !== null);
 }
 
+const leftToOthers = 0.03;
+
+/** Why a row misses a goal: what it cannot go below, or what finding out costs. */
+function why(row, { limit, latencyMs, requests }, start) {
+  const latency = latencyMs / 1000;
+  const cold = start === 'cold';
+  // The bound ends with the last request and not with its answer; and before the first answer nothing is announced.
+  const floor = row.seconds / row.overBound / (1 - leftToOthers) + latency * (cold ? 2 : 1);
+  if (limit.halvedBetween !== undefined)
+    return limit.headers
+      ? 'what was under way when it fell is refused; each refusal holds for a second, a window of 20'
+      : 'nothing says when it falls or rises: it is found again in steps';
+  if (limit.headers && row.seconds <= floor * 1.01)
+    return `at best about ${((floor * row.overBound) / row.seconds).toFixed(2)}: the last answer, ${leftToOthers * 100} % left to others${cold ? ', the first answer' : ''}`;
+  if (limit.headers) return 'places under way grow with the first answers';
+  const refusals = Math.round((requests * row.refused) / (1 - row.refused));
+  return cold
+    ? `the limit is found, and later probed, by ${refusals} refusals: nothing else shows it`
+    : `${refusals} refusals: a probe now and then, and each end of a hold that nobody named is one more`;
+}
+
 export async function run() {
   const program = await builtProgram();
   process.stdout.write(
@@ -48,7 +69,7 @@ export async function run() {
           process.stdout.write(
             `  ${String(requests).padStart(5)}  ${name.padEnd(33)}${`${latencyMs} ms`.padStart(7)}  ${start.padEnd(11)}` +
               `${percent(row.used).padStart(9)}${percent(row.refused).padStart(9)}${row.overBound.toFixed(3).padStart(8)}` +
-              `   ${misses.length === 0 ? '' : `misses ${misses.join(', ')}`}\n`,
+              `   ${misses.length === 0 ? '' : `misses ${misses.join(', ')}: ${why(row, given, start)}`}\n`,
           );
         }
       }

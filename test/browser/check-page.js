@@ -2,9 +2,9 @@
  * Opens report pages in a browser and checks what a person would meet: no error, nothing asked of a network, text that
  * stays text, contrast, the keyboard, narrow screens, and the time that 10,000 operations take. `npm run build` first.
  *
- *   node test/browser/check-page.js [--shots FOLDER] [report.html …]
+ *   npm run check:page -- [--shots FOLDER] [report.html …]
  *
- * playwright-core must be there; PLAYWRIGHT names another place for it, CHROMIUM another browser.
+ * With Debian's chromium; CHROMIUM names another browser, and PLAYWRIGHT another place of playwright-core.
  */
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -32,9 +32,11 @@ describe('effects have their rooms', () => {
 
   it('the types are not silenced', () => {
     const silenced = /\bas (?!const\b)[A-Za-z{(]|: any\b|<any>|@ts-ignore|@ts-expect-error|eslint-disable/;
+    // The renamed key of a mapped type is no assertion.
+    const keys = /\bin keyof \w+ as\b/g;
     const imports = /^\s*(?:import|export) .*$|^\s*(?:type )?\w+ as \w+,?$|\* as \w+/gm;
     const bad = sourceFiles().filter(({ text }) =>
-      silenced.test(withoutStrings(codeOf(text).replaceAll(imports, ''))),
+      silenced.test(withoutStrings(codeOf(text).replaceAll(imports, '').replaceAll(keys, ''))),
     );
     expect(bad.map(({ file }) => file)).toEqual([]);
   });

@@ -1,11 +1,47 @@
 import { z } from 'zod';
 import { blueprintSchema } from '../component-blueprint.js';
+import { feedstockTypeSchema } from '../feedstock-type.js';
 import { plainWord, rowKind, spreadKind, type ListedKind } from './listed.js';
 
 const text = z.string().nullish();
-const named = z.looseObject({ id: z.string(), name: z.string(), supplier_reference_id: text });
 
 /** `interface.md`, Project. */
+export const projectSchema = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  country_code: text,
+  short_description: text,
+});
+
+/** `interface.md`, Storage location. */
+export const storageLocationSchema = feedstockTypeSchema.extend({
+  storage_method: text,
+  latitude: z.number().nullish(),
+  longitude: z.number().nullish(),
+});
+
+/** `interface.md`, Project monitoring requirement. */
+export const monitoringRequirementSchema = z.looseObject({
+  id: z.string(),
+  display_name: z.string(),
+  frequency: text,
+  monitoring_phase: text,
+  notes: text,
+  storage_location_id: text,
+  storage_unit_id: text,
+});
+
+/** `interface.md`, Sensor; the fields of its property are from `api-facts.md` §1.2. */
+export const sensorSchema = z.looseObject({
+  id: z.string(),
+  reference: z.string(),
+  units: text,
+  manufacturer: text,
+  model: text,
+  measurement_property: z.looseObject({ quantity_kind: text, qualifier: text }).nullish(),
+});
+
+/** What the organisation has set up. */
 export const projects: ListedKind = rowKind({
   name: 'projects',
   title: 'Projects',
@@ -13,7 +49,7 @@ export const projects: ListedKind = rowKind({
   project: 'none',
   filters: {},
   listing: () => ({ path: '/projects', query: {} }),
-  schema: z.looseObject({ id: z.string(), name: z.string(), country_code: text, short_description: text }),
+  schema: projectSchema,
   columns: (show) => [
     show.id((one) => one.id),
     show.text('Name', 30, (one) => one.name),
@@ -22,7 +58,7 @@ export const projects: ListedKind = rowKind({
   ],
 });
 
-/** `interface.md`, Feedstock type. */
+/** The labels of entries. */
 export const feedstockTypes: ListedKind = rowKind({
   name: 'feedstock-types',
   title: 'Feedstock types',
@@ -30,7 +66,7 @@ export const feedstockTypes: ListedKind = rowKind({
   project: 'none',
   filters: { reference: 'supplier_reference_id' },
   listing: () => ({ path: '/feedstock_types', query: {} }),
-  schema: named,
+  schema: feedstockTypeSchema,
   columns: (show) => [
     show.id((one) => one.id),
     show.text('Name', 30, (one) => one.name),
@@ -38,7 +74,7 @@ export const feedstockTypes: ListedKind = rowKind({
   ],
 });
 
-/** `interface.md`, Storage location. */
+/** Where carbon is stored. */
 export const storageLocations: ListedKind = rowKind({
   name: 'storage-locations',
   title: 'Storage locations',
@@ -46,11 +82,7 @@ export const storageLocations: ListedKind = rowKind({
   project: 'path',
   filters: {},
   listing: (projectId) => ({ path: `/projects/${projectId}/storage_locations`, query: {} }),
-  schema: named.extend({
-    storage_method: text,
-    latitude: z.number().nullish(),
-    longitude: z.number().nullish(),
-  }),
+  schema: storageLocationSchema,
   columns: (show) => [
     show.id((one) => one.id),
     show.text('Name', 30, (one) => one.name),
@@ -61,7 +93,7 @@ export const storageLocations: ListedKind = rowKind({
   ],
 });
 
-/** `interface.md`, Project monitoring requirement. */
+/** What is to be watched. */
 export const monitoringRequirements: ListedKind = rowKind({
   name: 'monitoring-requirements',
   title: 'Monitoring requirements',
@@ -69,15 +101,7 @@ export const monitoringRequirements: ListedKind = rowKind({
   project: 'path',
   filters: {},
   listing: (projectId) => ({ path: `/projects/${projectId}/monitoring_requirements`, query: {} }),
-  schema: z.looseObject({
-    id: z.string(),
-    display_name: z.string(),
-    frequency: text,
-    monitoring_phase: text,
-    notes: text,
-    storage_location_id: text,
-    storage_unit_id: text,
-  }),
+  schema: monitoringRequirementSchema,
   columns: (show) => [
     show.id((one) => one.id),
     show.text('Name', 36, (one) => one.display_name),
@@ -89,7 +113,7 @@ export const monitoringRequirements: ListedKind = rowKind({
   ],
 });
 
-/** `interface.md`, Sensor; the fields of its property are from `api-facts.md` §1.2. */
+/** What measures by itself. */
 export const sensors: ListedKind = rowKind({
   name: 'sensors',
   title: 'Sensors',
@@ -97,14 +121,7 @@ export const sensors: ListedKind = rowKind({
   project: 'query',
   filters: { reference: 'reference' },
   listing: (projectId) => ({ path: '/sensors', query: { project_id: projectId } }),
-  schema: z.looseObject({
-    id: z.string(),
-    reference: z.string(),
-    units: text,
-    manufacturer: text,
-    model: text,
-    measurement_property: z.looseObject({ quantity_kind: text, qualifier: text }).nullish(),
-  }),
+  schema: sensorSchema,
   columns: (show) => [
     show.text('Reference', 26, (one) => one.reference),
     show.text('Measures', 26, ({ measurement_property: property }) =>

@@ -1,4 +1,4 @@
-import type { Link } from '../../model/record.js';
+import type { FieldValue, Link } from '../../model/record.js';
 import type { Origin } from '../../model/origin.js';
 import type { RecordBuilder } from './builder.js';
 import { linksOf, placeOrigins } from './choose.js';
@@ -19,6 +19,13 @@ export function displayName(draft: Draft, definition: Pick<CompiledDatapoint, 'd
   );
 }
 
+/** What a datapoint holds where its definition says nothing: one value for all of them. */
+const nothing = {
+  description: { type: 'text', value: '' },
+  measuredAt: { type: 'instant', value: null },
+  sources: { type: 'links', value: [] },
+} as const satisfies Readonly<Record<string, FieldValue>>;
+
 function sourceLinks(draft: Draft, definition: CompiledDatapoint): void {
   const links = new Map<string, Link>();
   for (const choice of definition.sources) {
@@ -28,11 +35,17 @@ function sourceLinks(draft: Draft, definition: CompiledDatapoint): void {
   }
   const origins: readonly Origin[] =
     links.size === 0 ? draft.builder.origins([...definition.path, 'sources']) : placeOrigins(draft);
-  draft.set('sources', { type: 'links', value: [...links.values()] }, origins);
+  draft.set(
+    'sources',
+    links.size === 0 ? nothing.sources : { type: 'links', value: [...links.values()] },
+    origins,
+  );
 }
 
 /** Makes the records of one definition of datapoints. */
 export function makeDatapoints(builder: RecordBuilder, definition: CompiledDatapoint): void {
+  const type: FieldValue = { type: 'text', value: definition.type };
+  const typeOrigins = builder.origins([...definition.path, 'type']);
   builder.forEachPlace(
     `datapoints.${definition.name}`,
     definition.scope,
@@ -42,16 +55,12 @@ export function makeDatapoints(builder: RecordBuilder, definition: CompiledDatap
       if (!draft.name(definition.reference)) return;
       displayName(draft, definition);
       if (definition.description === null)
-        draft.set('description', { type: 'text', value: '' }, builder.origins(definition.path));
+        draft.set('description', nothing.description, builder.origins(definition.path));
       else draft.text('description', definition.description, 500, { mayBeEmpty: true });
       quantityField(draft, definition.quantity);
-      draft.set(
-        'type',
-        { type: 'text', value: definition.type },
-        builder.origins([...definition.path, 'type']),
-      );
+      draft.set('type', type, typeOrigins);
       if (definition.measuredAt === null)
-        draft.set('measured_at', { type: 'instant', value: null }, builder.origins(definition.path));
+        draft.set('measured_at', nothing.measuredAt, builder.origins(definition.path));
       else draft.instant('measured_at', definition.measuredAt, [...definition.path, 'measured_at'], 'middle');
       sourceLinks(draft, definition);
       draft.text('uncertainty_justification', definition.justification, 2000, { mayBeEmpty: true });

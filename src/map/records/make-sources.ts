@@ -50,9 +50,10 @@ async function findFiles(builder: RecordBuilder, definitions: readonly CompiledS
   return found;
 }
 
-function sameMetadata(a: Fields, b: Fields): boolean {
-  return ['display_name', 'description', 'published_at', 'is_public'].every(
-    (name) => JSON.stringify(a[name]?.value) === JSON.stringify(b[name]?.value),
+/** The fields by which two citations describe one document differently. */
+function differing(a: Fields, b: Fields): readonly string[] {
+  return ['display_name', 'description', 'published_at', 'is_public'].filter(
+    (name) => JSON.stringify(a[name]?.value) !== JSON.stringify(b[name]?.value),
   );
 }
 
@@ -82,11 +83,14 @@ function addSource(draft: Draft, definition: CompiledSource, file: EvidenceFile)
     builder.addRecord(draft, 'source', conclusion, definition.onLocked);
     return reference;
   }
-  if (!sameMetadata(before.fields, conclusion.fields)) {
+  const fields = differing(before.fields, conclusion.fields);
+  const [field] = fields;
+  if (field !== undefined) {
+    const names = fields.map((name) => name.replaceAll('_', ' ')).join(' and ');
     draft.warn(
       'source-conflict',
-      `${file.document.file_name} is described differently in two places: the first was taken`,
-      [...(conclusion.origins['display_name'] ?? []), ...(before.origins['display_name'] ?? [])],
+      `${file.document.file_name} is one document and has another ${names} in another row: the first was taken. Make it alike, or let the mapping take it from what the rows share`,
+      [...(conclusion.origins[field] ?? []), ...(before.origins[field] ?? []).slice(0, 1)],
     );
   }
   builder.records.set(reference, withRows(before, conclusion.origins['']));

@@ -5,10 +5,10 @@ import type { SheetPlace } from '../cell-sink.js';
 import { cellText } from '../cells/cell-text.js';
 import type { Findings } from '../findings.js';
 import type { Frame, World } from '../expressions/scope.js';
-import type { Picked, ReadingRow } from './column-store.js';
+import type { ColumnStore, Picked, ReadingRow } from './column-store.js';
 import type { CompiledTable } from './compiled-table.js';
 import { type HeaderMatch, isHeaderRow, labelText, matchHeader } from './header.js';
-import type { Layout } from './layout.js';
+import type { Layout, LayoutColumn } from './layout.js';
 import { makeLayout } from './layout-units.js';
 import type { MergedCells } from './merges.js';
 import { RowPicker } from './row-picker.js';
@@ -29,6 +29,13 @@ function skipped(reason: string): RowFate {
   return { fate: 'skipped', reason };
 }
 
+/** A column's store with what is appended to it. */
+interface OpenColumn {
+  readonly store: ColumnStore;
+  readonly cells: readonly Picked[];
+  readonly column: LayoutColumn | undefined;
+}
+
 /** Reads one table on one sheet, row by row. */
 export class SheetTable {
   readonly #table: CompiledTable;
@@ -42,6 +49,7 @@ export class SheetTable {
   #labels: ReadonlyMap<number, string> = new Map();
   #layout: Layout | null = null;
   #picker: RowPicker | null = null;
+  #columns: { readonly layout: Layout; readonly open: readonly OpenColumn[] } | null = null;
   #previous: Row | null = null;
   #nearest: HeaderMatch | null = null;
   #unitsAt = 0;
@@ -235,8 +243,8 @@ export class SheetTable {
     const issuesBefore = this.#findings.issues.length;
     this.#data.beginRow(row.number, this.#data.layouts.length - 1);
     const reading = this.#reading(row, layout, picked);
-    for (const [key, store] of this.#data.columns)
-      store.append(picked.get(key) ?? [], layout.columns.get(key), reading);
+    for (const { store, cells, column } of this.#columnsOf(layout, picked))
+      store.append(cells, column, reading);
     const rule = this.#table.skip.find(
       (candidate) => candidate.when !== null && this.#holds(candidate.when, index),
     );
@@ -251,6 +259,20 @@ export class SheetTable {
     this.#hasData = true;
     if (row.hidden) this.hiddenRows += 1;
     return dataRow;
+  }
+
+  /** The stores with the places that are filled for each row; the same while the layout is. */
+  #columnsOf(layout: Layout, picked: ReadonlyMap<string, readonly Picked[]>): readonly OpenColumn[] {
+    if (this.#columns?.layout !== layout)
+      this.#columns = {
+        layout,
+        open: [...this.#data.columns].map(([key, store]) => ({
+          store,
+          cells: picked.get(key) ?? [],
+          column: layout.columns.get(key),
+        })),
+      };
+    return this.#columns.open;
   }
 
   #holds(when: NonNullable<CompiledTable['skip'][number]['when']>, index: number): boolean {

@@ -2,6 +2,7 @@ import type { FileFacts } from '../file-facts.js';
 import type { Refusal } from '../workbook-error.js';
 
 export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+/** The encodings that a text can be read in. */
 export type CsvEncoding = (typeof csvEncodings)[number];
 
 /**

@@ -3,6 +3,7 @@ import { describeOrigin, type Origin } from '../../model/origin.js';
 import { kindLabel } from '../labels.js';
 import { endedOf, type ReportInput } from '../report-data.js';
 import { idOf, message, toneOf } from '../sheets/operations.js';
+import { listedOperations } from './listed.js';
 import { changeWords, namesOf, plain, valueWord, type NameOf } from '../words.js';
 
 /** `[place in files, or -1 where there is no link, its words]`. */
@@ -143,7 +144,7 @@ export function operationsData(input: ReportInput): {
   const nameOf = namesOf(input.plan);
   const evidence = documentsOf(input);
   function* operations(): Iterable<OperationData> {
-    for (const operation of input.plan?.operations ?? []) {
+    for (const operation of listedOperations(input)) {
       const [ended, now] = [outcome(operation.reference), verdict(operation.reference)];
       yield {
         c: cellData(operation.desired.origins[''] ?? [], files),

@@ -3,7 +3,8 @@ import { writableKinds } from '../../model/record.js';
 import { kindLabel } from '../labels.js';
 import type { ReportInput } from '../report-data.js';
 import { fixed } from './figures.js';
-import { html, type Html } from './html.js';
+import { html, nothing, type Html } from './html.js';
+import { mostListed } from './listed.js';
 
 interface Choice {
   readonly value: string;
@@ -55,6 +56,17 @@ function filters({ summary }: ReportInput): readonly Html[] {
   ];
 }
 
+/** Said where the list is not whole: what is missing, and where it is. */
+function shortened(records: number): Html {
+  return records <= mostListed
+    ? nothing
+    : html`<p class="note warning">
+        Of ${fixed(records, 0)} records, ${fixed(mostListed, 0)} are listed here: first those that need a
+        person, then those that changed, then the others. The sheet Operations of the report workbook holds
+        all. The counts beside the filters are of all records.
+      </p>`;
+}
+
 const columns = ['Cell', 'Reference', 'Kind', 'Action', 'Outcome', 'Verdict', 'What differs'];
 
 /** The frame of the list; its rows are made by the script, from the data at the page's end. */
@@ -75,6 +87,7 @@ export function operationsSection(input: ReportInput): Html {
               Every record that the workbook wants: its cell, what was decided, what happened, and what is
               true after reading it back. Open a row for its fields and documents.
             </p>
+            ${shortened(records)}
             <noscript
               ><p class="note warning">
                 The list needs scripts. The sheet Operations of the report workbook holds the same rows.

@@ -82,7 +82,8 @@ function entryCharts(input: ReportInput): readonly Html[] {
 
 function totalsTable(input: ReportInput): Html {
   const sheet = controlTotalsSheet(input);
-  if (sheet.rows.length === 0) return nothing;
+  const rows = [...sheet.rows];
+  if (rows.length === 0) return nothing;
   const numeric = new Set(
     sheet.columns.flatMap(({ format }, place) => (format === undefined ? [] : [place])),
   );
@@ -100,7 +101,7 @@ function totalsTable(input: ReportInput): Html {
           </tr>
         </thead>
         <tbody>
-          ${sheet.rows.map(
+          ${rows.map(
             ({ cells, tone }) =>
               html`<tr>
                 ${cells.map((cell, place) =>
@@ -158,7 +159,8 @@ function issueItems(rows: readonly ReportRow[]): Html {
 
 /** The findings about the data, errors first; notes ask for nothing and are folded away. */
 export function issuesSection(input: ReportInput): Html {
-  const { rows, lead } = issuesSheet(input);
+  const { rows: made, lead } = issuesSheet(input);
+  const rows = [...made];
   const isNote = ({ cells: [severity] }: ReportRow) => severity === 'note';
   const [open, notes] = [rows.filter((row) => !isNote(row)), rows.filter(isNote)];
   return html`<section id="issues" aria-labelledby="issues-title">

@@ -1,11 +1,11 @@
+import type { Operation } from '../../model/operation.js';
 import { kindLabel } from '../labels.js';
-import type { ReportInput, ReportRow, TableSheet, Tone } from '../report-data.js';
-import { changeWords, namesOf, originCell, plain } from '../words.js';
+import { madeRows, type ReportInput, type ReportRow, type TableSheet, type Tone } from '../report-data.js';
+import { changeWords, namesOf, originCell, plain, type NameOf } from '../words.js';
 
 /** Field by field: what the registry held, what the workbook says. */
 export function changesSheet(input: ReportInput): TableSheet {
-  const nameOf = namesOf(input.plan);
-  const rows = (input.plan?.operations ?? []).flatMap((operation): ReportRow[] => {
+  const rowsOf = (operation: Operation, nameOf: NameOf): readonly ReportRow[] => {
     if (operation.action === 'create') return [];
     const left = operation.action === 'unchanged';
     const changes = left ? operation.ignored : operation.changes;
@@ -21,7 +21,7 @@ export function changesSheet(input: ReportInput): TableSheet {
         ...changeWords(change.before, change.after, nameOf),
       ],
     }));
-  });
+  };
   return {
     shape: 'table',
     name: 'Changes',
@@ -30,12 +30,15 @@ export function changesSheet(input: ReportInput): TableSheet {
     columns: [
       { title: 'Cell', width: 30 },
       { title: 'Kind', width: 12 },
-      { title: 'Reference', width: 32 },
+      { title: 'Reference', width: 44 },
       { title: 'Action', width: 12 },
       { title: 'Field', width: 18 },
       { title: 'Before', width: 48 },
       { title: 'After', width: 48 },
     ],
-    rows,
+    rows: madeRows(function* () {
+      const nameOf = namesOf(input.plan);
+      for (const operation of input.plan?.operations ?? []) yield* rowsOf(operation, nameOf);
+    }),
   };
 }

@@ -28,8 +28,11 @@ export function documentsSheet(input: ReportInput): TableSheet {
   const operations = input.plan?.operations ?? [];
   const users = new Map<string, string[]>();
   for (const { desired } of operations) {
-    for (const reference of cited(desired.fields))
-      users.set(reference, [...(users.get(reference) ?? []), desired.reference]);
+    for (const reference of cited(desired.fields)) {
+      const known = users.get(reference);
+      if (known === undefined) users.set(reference, [desired.reference]);
+      else known.push(desired.reference);
+    }
   }
   const rows = operations.flatMap((operation): ReportRow[] => {
     const field = operation.desired.fields['document'];
@@ -62,7 +65,7 @@ export function documentsSheet(input: ReportInput): TableSheet {
     lead: 'The evidence files, by content: one file is one source, however many numbers stand on it. Check a file with sha256sum.',
     columns: [
       { title: 'File', width: 32 },
-      { title: 'Source', width: 46 },
+      { title: 'Source', width: 43 },
       { title: 'Id', width: 24 },
       { title: 'Outcome', width: 12 },
       { title: 'Verdict', width: 11 },
@@ -70,8 +73,8 @@ export function documentsSheet(input: ReportInput): TableSheet {
       { title: 'Type', width: 18 },
       { title: 'Bytes', width: 12, format: '#,##0' },
       { title: 'Cited by', width: 10, format: '0' },
-      { title: 'Records', width: 60 },
-      { title: 'SHA-256', width: 68 },
+      { title: 'Records', width: 48 },
+      { title: 'SHA-256', width: 64 },
     ],
     rows,
   };

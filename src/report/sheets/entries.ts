@@ -1,6 +1,7 @@
 import type { BridgeStep } from '../../model/plan.js';
 import type { Fields } from '../../model/record.js';
 import type { ReportInput, ReportRow, TableSheet } from '../report-data.js';
+import { plural } from '../page/figures.js';
 import { plain } from '../words.js';
 
 /** The steps of the bridge, as people say them. */
@@ -51,7 +52,7 @@ export function entriesSheet(input: ReportInput): TableSheet {
       .flatMap((bridge) => bridge.steps)
       .map((step): Row => [
         reference,
-        `${stepNames[step.cause]} (${step.records} records)`,
+        `${stepNames[step.cause]} (${plural(step.records, 'record')})`,
         'kg CO2e',
         step.net_kg,
       ]),
@@ -80,8 +81,8 @@ export function entriesSheet(input: ReportInput): TableSheet {
     lead: "The month's net removal as the registry computed it, and every input and component that it is bound to.",
     columns: [
       { title: 'Entry', width: 24 },
-      { title: 'Part', width: 44 },
-      { title: 'What', width: 40 },
+      { title: 'Part', width: 43 },
+      { title: 'Unit, or what it is bound to', width: 40 },
       { title: 'Value', width: 18, format: '#,##0.###' },
     ],
     rows: [...known, ...bound].map((cells): ReportRow => ({ cells })),

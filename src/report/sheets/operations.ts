@@ -1,7 +1,15 @@
 import type { Operation } from '../../model/operation.js';
 import type { Outcome, Verdict } from '../../model/outcome.js';
 import { kindLabel } from '../labels.js';
-import { endedOf, type ReportInput, type ReportRow, type TableSheet, type Tone } from '../report-data.js';
+import {
+  endedOf,
+  madeRows,
+  type Ended,
+  type ReportInput,
+  type ReportRow,
+  type TableSheet,
+  type Tone,
+} from '../report-data.js';
 import { originCell } from '../words.js';
 
 /** `+ ~ ± = !`: the action as a sign that reads without colour. */
@@ -48,8 +56,7 @@ export function message(
 
 /** Every record of the plan: what was to be done, what was done, and what is true now. */
 export function operationsSheet(input: ReportInput): TableSheet {
-  const { outcome, verdict } = endedOf(input);
-  const rows = (input.plan?.operations ?? []).map((operation): ReportRow => {
+  const rowOf = (operation: Operation, { outcome, verdict }: Ended): ReportRow => {
     const [ended, now] = [outcome(operation.reference), verdict(operation.reference)];
     return {
       tone: toneOf(operation, ended, now),
@@ -65,7 +72,7 @@ export function operationsSheet(input: ReportInput): TableSheet {
         message(operation, ended, now),
       ],
     };
-  });
+  };
   return {
     shape: 'table',
     name: 'Operations',
@@ -74,14 +81,17 @@ export function operationsSheet(input: ReportInput): TableSheet {
     columns: [
       { title: 'Cell', width: 30 },
       { title: 'Kind', width: 12 },
-      { title: 'Reference', width: 46 },
+      { title: 'Reference', width: 43 },
       { title: 'Id', width: 24 },
       { title: 'Action', width: 13 },
       { title: 'Outcome', width: 11 },
       { title: 'Verdict', width: 11 },
       { title: 'Attempts', width: 10, format: '0' },
-      { title: 'Why, and what was said', width: 70 },
+      { title: 'Why, and what was said', width: 60 },
     ],
-    rows,
+    rows: madeRows(function* () {
+      const ended = endedOf(input);
+      for (const operation of input.plan?.operations ?? []) yield rowOf(operation, ended);
+    }),
   };
 }

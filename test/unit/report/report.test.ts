@@ -5,6 +5,7 @@ import { RemoteState } from '../../../src/model/remote-state.js';
 import { buildPlan } from '../../../src/plan/build-plan.js';
 import { openWorkbook } from '../../../src/read/index.js';
 import { reportData, writeReportWorkbook, type ReportInput } from '../../../src/report/index.js';
+import { formatOf } from '../../../src/report/sheet-look.js';
 import { nothingYet } from '../../../src/run/gathered.js';
 import { summarise } from '../../../src/run/summary.js';
 import {
@@ -166,6 +167,12 @@ describe('the report workbook', () => {
       for await (const row of sheet.rows()) formulas.push(row.cells[0]?.formula ?? null);
     await workbook.close();
     expect(formulas.at(-1)).toBe('=HYPERLINK("../../month.xlsx#Deliveries!A7","Deliveries!A7")');
+  });
+
+  it('gives whole numbers no point of decimals that they have not', () => {
+    expect([0, 1, 112_281].map((value) => formatOf(value, '#,##0.###'))).toEqual(Array(3).fill('#,##0'));
+    expect(formatOf(0.25, '#,##0.###')).toBe('#,##0.###');
+    expect(formatOf('0.25', '#,##0.###')).toBe('@');
   });
 
   it('says of an empty sheet that there is nothing', () => {
