@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { startEmulator, type Emulator } from '../../src/emulator/index.js';
 import type { Clock } from '../../src/model/clock.js';
 import { exitCodes } from '../../src/model/errors.js';
-import { makeRunFolder, type Stop } from '../../src/run/index.js';
+import { makeRunFolder, type Processes, type Stop } from '../../src/run/index.js';
 import { Killable, killPoints } from '../support/killing.js';
 import { targetOf, temporaryFolder, walkLine, type Walked } from '../support/line.js';
 import { simulatedClock } from '../support/simulated-clock.js';
@@ -46,6 +46,9 @@ function inTime<T>(work: Promise<T>, what: string): Promise<T> {
     });
   });
 }
+
+/** Whoever ran before is dead: each death leaves its lock behind, and the next run takes it over. */
+const oneAtATime: Processes = { pid: 1, host: 'here', alive: () => false };
 
 /** One seed's world: a service, a month, a clock, and the runs on them. */
 class Play {
@@ -140,6 +143,7 @@ class Play {
         random: () => random.next(),
         signal: interruption.signal,
         ways: process.ways,
+        processes: oneAtATime,
       },
     ).then((walked): End => ({ type: 'ended', walked, left: storm.left }));
     const died = process.died.then((): End => ({ type: 'died' }));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { startEmulator, type Emulator } from '../../src/emulator/index.js';
-import { makeRunFolder, type RunFolder } from '../../src/run/index.js';
+import { makeRunFolder, type Processes, type RunFolder } from '../../src/run/index.js';
 import { Killable, waysTo, type Death } from '../support/killing.js';
 import { targetOf, temporaryFolder, walkLine, type Walked } from '../support/line.js';
 import { simulatedClock } from '../support/simulated-clock.js';
@@ -50,6 +50,9 @@ function unfinished(snapshot: unknown): unknown {
   }));
 }
 
+/** Whoever ran before is dead: each death leaves its lock behind, and the next run takes it over. */
+const oneAtATime: Processes = { pid: 1, host: 'here', alive: () => false };
+
 export interface Rehearsal {
   /** Every step of an undisturbed run, in its order. */
   readonly steps: readonly string[];
@@ -82,7 +85,11 @@ export async function rehearse(tickets: number): Promise<Rehearsal> {
   };
   const living = () => new Killable(waysTo(service), () => null);
   const walk = async (process: Killable, into: RunFolder) =>
-    walkLine(targetOf(service), { ...request, files: into }, { clock, ways: process.ways });
+    walkLine(
+      targetOf(service),
+      { ...request, files: into },
+      { clock, ways: process.ways, processes: oneAtATime },
+    );
   const alive = async () => walk(living(), await runFolder());
 
   const ended = await walkLine(targetOf(service), earlier, { clock, ways: living().ways });
