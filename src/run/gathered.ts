@@ -7,6 +7,7 @@ import type { Outcome } from '../model/outcome.js';
 import type { DecidedPlan, Plan } from '../model/plan.js';
 import type { RemoteRecord } from '../model/record.js';
 import type { Reconciliation } from '../model/reconciliation.js';
+import type { RemoteState } from '../model/remote-state.js';
 import type { Removal } from '../model/removal.js';
 
 /**
@@ -21,6 +22,8 @@ export interface Gathered {
   mapped: Mapped | null;
   plan: Plan | null;
   decided: DecidedPlan | null;
+  /** The registry's state that the decision was made on. */
+  remote: RemoteState | null;
   /** Records of the mapping that the workbook no longer wants. */
   notInWorkbook: readonly RemoteRecord[];
   /** What was taken away or put back. */
@@ -44,6 +47,7 @@ export function nothingYet(): Gathered {
     mapped: null,
     plan: null,
     decided: null,
+    remote: null,
     notInWorkbook: [],
     removals: [],
     drifts: [],

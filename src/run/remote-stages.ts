@@ -72,6 +72,7 @@ export async function compareWithRemote(
   gathered.plan = { ...gathered.plan, records: [...gathered.plan.records, ...outside] };
   const fixed = fixedDatapoints(decided.operations, remote);
   const inputs = await readByIds(connection.send, connection.binding.project_id, 'datapoint', fixed);
+  gathered.remote = remote;
   const drifts = findDrift(decided, drifting.left, remote);
   gathered.drifts = drifts;
   gathered.notInWorkbook = notInWorkbook(decided, remote);
@@ -150,7 +151,11 @@ export async function reconcileWithRemote(
   if (plan === null || decided === null) return;
   world.observe({ type: 'stage', stage: 'reconcile' });
   const query = { projectId: connection.binding.project_id, records: plan.records };
+  // Where nothing was sent, what was read to decide is what there is.
+  const untouched = gathered.outcomes.length === 0 && gathered.removals.length === 0;
+  const decidedOn = untouched ? gathered.remote : null;
   const snapshot = async (): Promise<RemoteState> =>
+    decidedOn ??
     (await decideWhole(plan, await readSnapshot(connection.send, query, world.observe), connection)).remote;
   const prove = (state: RemoteState) => reconcile(plan, decided, state);
   const { remote, reconciliation } = await readWritten(snapshot, gathered.outcomes, prove, connection, world);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './processes.js';
 
-const sections = ['startup', 'read', 'validate', 'plan', 'rates', 'report'];
+const sections = ['startup', 'read', 'validate', 'plan', 'rates', 'requests', 'report'];
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !sections.includes(name));
 if (unknown.length > 0)
