@@ -19,6 +19,11 @@ export default defineConfig({
     // A core is left idle else, which is half of a small machine.
     maxWorkers: '100%',
     exclude: ['test/bench/**'],
+    // The pure stages: what they decide must be tested branch by branch.
+    coverage: {
+      include: ['src/{quantity,model,kinds,map,plan,diff,reconcile}/**/*.ts', 'src/execute/retry-rules.ts'],
+      reporter: ['text', 'json-summary'],
+    },
     projects: [
       {
         extends: true,

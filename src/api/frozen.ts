@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { statementSchema } from '../kinds/ghg-entry.js';
-import { nodeSchema } from '../kinds/wire.js';
+import { idSchema, nodeSchema } from '../kinds/wire.js';
+import type { ClosedPeriod } from '../model/closed-period.js';
 import { readAll, unread } from './pages.js';
 import type { Send } from './request.js';
 
@@ -12,6 +14,37 @@ export interface Frozen {
 }
 
 const verified = ['VERIFIED', 'CREDITS_ISSUED'];
+const submitted = ['AWAITING_VERIFICATION', ...verified];
+
+const periodSchema = z.looseObject({
+  id: idSchema,
+  status: z.string(),
+  project_id: z.string(),
+  reporting_period_start_at: z.string().nullish(),
+  reporting_period_end_at: z.string().nullish(),
+});
+
+/**
+ * The periods of a project's submitted statements (`api-facts.md` §1, GhgStatement: dates despite their names, one of
+ * which may be null).
+ * @throws SnapshotError where the list cannot be read as a whole.
+ */
+export async function readClosedPeriods(send: Send, projectId: string): Promise<readonly ClosedPeriod[]> {
+  try {
+    const nodes = await readAll(send, { path: '/ghg_statements', query: {} });
+    return nodes
+      .map((node) => periodSchema.parse(node))
+      .filter(({ project_id, status }) => project_id === projectId && submitted.includes(status))
+      .map((statement) => ({
+        statement: statement.id,
+        status: statement.status,
+        start: statement.reporting_period_start_at?.slice(0, 10) ?? null,
+        end: statement.reporting_period_end_at?.slice(0, 10) ?? null,
+      }));
+  } catch (error) {
+    throw unread(error);
+  }
+}
 
 /**
  * Reads which components stand in statements that are submitted or verified.

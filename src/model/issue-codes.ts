@@ -270,6 +270,11 @@ export const issueCodes = {
   ),
   'evidence-empty': entry('error', 'An evidence file is empty', 'Put the right file there.'),
   'evidence-ambiguous': entry('error', 'An evidence name fits several files', 'Write it with its folder.'),
+  'period-submitted': entry(
+    'error',
+    'A new entry lies in the period of a submitted statement',
+    'Correct the period, or ask the registry to open the statement again.',
+  ),
   'document-public': entry(
     'warning',
     'A document becomes public',

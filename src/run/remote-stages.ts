@@ -1,4 +1,5 @@
-import { readFrozen } from '../api/frozen.js';
+import { readClosedPeriods, readFrozen } from '../api/frozen.js';
+import { makesEntries, refuseClosedPeriods } from '../diff/closed-period.js';
 import { readByIds, readConsumers, readSnapshot } from '../api/snapshot.js';
 import { DriftError, findDrift, withDrift, type LeftBefore, type OnDrift } from '../diff/drift.js';
 import { breaches, SafetyError } from '../diff/safety.js';
@@ -42,6 +43,12 @@ async function withConsumers(
   };
 }
 
+/** A new entry must not lie in a period that was submitted already. The statements are read where there is one. */
+async function withPeriods(decided: DecidedPlan, { send, binding }: Connection): Promise<DecidedPlan> {
+  if (!makesEntries(decided)) return decided;
+  return refuseClosedPeriods(decided, await readClosedPeriods(send, binding.project_id));
+}
+
 /** snapshot → diff: reads the remote side and decides every operation. */
 export async function compareWithRemote(
   gathered: Gathered,
@@ -55,7 +62,7 @@ export async function compareWithRemote(
   const read = await readSnapshot(connection.send, query, world.observe);
   world.observe({ type: 'stage', stage: 'diff' });
   const { decided: alone, remote } = await decideWhole(gathered.plan, read, connection);
-  const decided = await withConsumers(alone, remote, connection);
+  const decided = await withConsumers(await withPeriods(alone, connection), remote, connection);
   // What is re-pointed outside the workbook is read back with the rest.
   const outside = decided.operations
     .slice(gathered.plan.records.length)
