@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Tests that take many seconds each, because they go through very many cases or records, or walk whole months. */
 const slow = [
   'test/slow/**/*.test.ts',
-  'test/faults/faults.test.ts',
+  'test/faults/**/*.test.ts',
   'test/cli/{help,pages}.test.ts',
   'test/emulator/many-records.test.ts',
   'test/emulator/random-calls.test.ts',
@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/temporary-root.ts',
     sequence: { shuffle: true },
+    // A core is left idle else, which is half of a small machine.
+    maxWorkers: '100%',
     exclude: ['test/bench/**'],
     // The pure stages: what they decide must be tested branch by branch.
     coverage: {
