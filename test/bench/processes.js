@@ -59,7 +59,7 @@ export function printTable(title, rows, peer) {
         ? ''
         : `${(time / base.time).toFixed(2)} of ${peer}${cpu === undefined ? '' : `, ${(cpu / base.cpu).toFixed(2)} by processor time`}`;
     process.stdout.write(
-      `  ${name.padEnd(34)}${`${(time / 1000).toFixed(2)} s`.padStart(9)}${`${memory.toFixed(0)} MB`.padStart(9)}   ${ratio}\n`,
+      `  ${name.padEnd(34)}${`${(time / 1000).toFixed(2)} s`.padStart(9)}${(Number.isNaN(memory) ? '' : `${memory.toFixed(0)} MB`).padStart(9)}   ${ratio}\n`,
     );
   }
 }
