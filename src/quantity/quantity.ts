@@ -55,6 +55,27 @@ function compound(left: Unit, right: Unit, power: 1 | -1): Unit {
   return made;
 }
 
+/** The coherent unit of which the other is the square. @throws RangeError where there is none. */
+function squareRootOf(unit: Unit): Unit {
+  const factors = Object.entries(unit.dimension).map(([base, power = 0]) => {
+    if (power % 2 !== 0)
+      throw new RangeError(`${unit.canonical} is no square of a unit, so its root has none`);
+    return `${coherentUnits[base] ?? base.replace('currency:', '')}^${power / 2}`;
+  });
+  return unitOf(factors.length === 0 ? 'dimensionless' : factors.join(' * '));
+}
+
+const coherentUnits: Readonly<Record<string, string>> = {
+  mass: 'kg',
+  length: 'm',
+  time: 's',
+  amount: 'mol',
+  temperature: 'K',
+  current: 'A',
+  co2e: 'kgCO2e',
+  angle: 'rad',
+};
+
 /** Pure numbers leave the other unit as it is written. */
 function makeCompound(left: Unit, right: Unit, power: 1 | -1): Unit {
   if (right.canonical === 'dimensionless') return left;
@@ -185,6 +206,22 @@ export class Quantity {
       one,
     );
     return exponent < 0 ? one.dividedBy(raised) : raised;
+  }
+
+  /**
+   * The square root, in the coherent unit: of ha, m.
+   * @throws RangeError for a negative value, for an uncertain 0, whose root has no first-order deviation, and for a unit
+   * that is no square.
+   */
+  squareRoot(): Quantity {
+    const base = this.#base();
+    if (base.isNegative()) throw new RangeError('the square root of a negative value');
+    const unit = squareRootOf(this.unit);
+    const root = base.squareRoot();
+    if (root.isZero() && this.#sensitivities.size > 0)
+      throw new RangeError('the square root of 0 has no standard deviation');
+    const derivative = root.isZero() ? 0 : 1 / (2 * root.toNumber());
+    return new Quantity(root.dividedBy(unit.factor), unit, scale(this.#sensitivities, derivative));
   }
 
   /** The same quantity in another unit. @throws DimensionError where that measures something else. */

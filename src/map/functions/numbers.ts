@@ -86,7 +86,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
         evaluate: (args) => {
           if (quantityAt(args, 0).magnitude.isNegative())
             throw new ExpressionFault('the square root of a negative value');
-          return quantityAt(args, 0).power(0.5);
+          return quantityAt(args, 0).squareRoot();
         },
       },
     ],
