@@ -199,10 +199,13 @@ function wantedEntry(given: Case, input: string, attributed: readonly string[]):
   const own = references(given.name);
   const template: Link = { kind: 'ghg_entry_template', by: 'display_name', value: shared.template };
   const made: Link = { kind: 'template_component', by: 'display_name', value: 'Made', within: template };
+  // The statements of other cases cover October, where a new entry would be blocked for its days.
+  const [first, last] =
+    given.use.by === 'new-entry' ? ['2026-11-01', '2026-11-30'] : ['2026-10-01', '2026-10-31'];
   const fields: Fields = {
     template: { type: 'link', value: template },
-    started_on: { type: 'date', value: '2026-10-01' },
-    completed_on: { type: 'date', value: '2026-10-31' },
+    started_on: { type: 'date', value: first },
+    completed_on: { type: 'date', value: last },
     template_inputs: {
       type: 'template_inputs',
       value: [
