@@ -25,12 +25,15 @@ export function quantityField(draft: Draft, definition: CompiledQuantity): void 
   const path = [...draft.path, 'quantity'];
   const value = draft.evaluate(definition.value, path);
   if (!(value instanceof QuantityClass)) return;
-  const origins = draft.originsOf(definition.value, path);
   try {
     const sent = definition.unit === null ? value : value.to(definition.unit);
     const unit = definition.unitText ?? sent.unit.canonical;
     if (definition.kind !== null && !fitsKind(sent.unit, definition.kind)) {
-      draft.report('unit-kind', `${unit} is not a unit of ${definition.kind}`, origins);
+      draft.report(
+        'unit-kind',
+        `${unit} is not a unit of ${definition.kind}`,
+        draft.originsOf(definition.value, path),
+      );
       return;
     }
     const declared =
@@ -44,10 +47,14 @@ export function quantityField(draft: Draft, definition: CompiledQuantity): void 
       standard_deviation: deviation === null ? null : Number(deviation.toPrecision(shownDigits)),
     };
     if (!Number.isFinite(quantity.magnitude)) {
-      draft.report('quantity-invalid', `the value is no finite number`, origins);
+      draft.report(
+        'quantity-invalid',
+        `the value is no finite number`,
+        draft.originsOf(definition.value, path),
+      );
       return;
     }
-    draft.set('quantity', { type: 'quantity', value: quantity }, origins);
+    draft.setFrom('quantity', { type: 'quantity', value: quantity }, definition.value, path);
   } catch (error) {
     if (error instanceof FaultyValue) draft.fail();
     else draft.fault(error, definition.value, path);
