@@ -134,6 +134,7 @@ export const source: WritableKindRules = {
   repoint: null,
   detach: null,
   ofEntry: null,
+  isOfLibrary: () => false,
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => {
