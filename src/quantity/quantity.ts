@@ -1,43 +1,8 @@
 import type { Decimal } from 'decimal.js';
 import { combine, dimensionKey } from './dimension.js';
 import { parseUnit, unitOf } from './parse-unit.js';
+import { add, addInto, none, scale, type Sensitivities, type Sensitivity } from './sensitivities.js';
 import { convert, DimensionError, Exact, sameDimension, UnitError, type Unit } from './unit.js';
-
-/** How a quantity hangs on one measured value: the derivative by it, and its standard deviation (in base units). */
-interface Sensitivity {
-  readonly derivative: number;
-  readonly standardDeviation: number | null;
-}
-
-type Sensitivities = ReadonlyMap<string, Sensitivity>;
-
-const none: Sensitivities = new Map();
-
-function scale(sensitivities: Sensitivities, by: number): Sensitivities {
-  if (sensitivities.size === 0 || by === 1) return sensitivities;
-  return new Map(
-    [...sensitivities].map(([key, { derivative, standardDeviation }]) => [
-      key,
-      { derivative: derivative * by, standardDeviation },
-    ]),
-  );
-}
-
-/** A value used twice adds up its derivatives and so counts as one. */
-function addInto(sum: Map<string, Sensitivity>, terms: Sensitivities): void {
-  for (const [key, { derivative, standardDeviation }] of terms) {
-    const own = sum.get(key);
-    sum.set(key, { derivative: (own?.derivative ?? 0) + derivative, standardDeviation });
-  }
-}
-
-function add(left: Sensitivities, right: Sensitivities): Sensitivities {
-  if (right.size === 0) return left;
-  if (left.size === 0) return right;
-  const sum = new Map(left);
-  addInto(sum, right);
-  return sum;
-}
 
 /** The same pairs of units meet in every row. */
 const compounds = new WeakMap<Unit, WeakMap<Unit, Map<1 | -1, Unit>>>();

@@ -67,7 +67,7 @@ export function compileText(text: string, source: string, scope: Scope): Compile
   let rewritten = text;
   for (const [index, part] of [...lifted].reverse().entries()) {
     const name = `_l${index}_${text.length}`;
-    const { variable, names: inner } = liftVariable(name, part, source, scope, compileText);
+    const { variable, names: inner } = liftVariable({ name, part, source, scope, compileText });
     variables.set(name, variable);
     for (const each of inner) names.add(each);
     rewritten = `${rewritten.slice(0, part.start)}${name}${rewritten.slice(part.end)}`;

@@ -17,8 +17,9 @@ import { compileUnit } from './compile-column.js';
 import { compileComponent, compileEntry } from './compile-components.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
-import { choices, type Context, dated, Parts, type Place, typed } from './record-parts.js';
+import { choices, type Context, dated, Parts, type Place } from './record-parts.js';
 import { recordScope, type ScopeDefinition } from './record-scope.js';
+import { typed } from './typed.js';
 
 function compileSource(place: Place, definition: SourceDefinition, context: Context): CompiledSource | null {
   const variables = new Map(place.names.variables);

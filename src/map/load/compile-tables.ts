@@ -6,78 +6,15 @@ import type { Scope, Variable } from '../expressions/scope.js';
 import { compileTemplate } from '../expressions/template.js';
 import { compileLabels, foldLabel } from '../normal-text.js';
 import type { MappingDocument } from '../schema/document.js';
-import type { DeriveDefinition, SkipDefinition, TableDefinition } from '../schema/tables.js';
-import type {
-  CompiledColumn,
-  CompiledDerive,
-  CompiledSkip,
-  CompiledTable,
-  RowRule,
-} from '../tables/compiled-table.js';
+import type { DeriveDefinition, TableDefinition } from '../schema/tables.js';
+import type { CompiledColumn, CompiledDerive, CompiledTable } from '../tables/compiled-table.js';
 import { unitReader } from '../tables/unit-text.js';
 import { checkDateFormats, checkSpellings, compileColumn, compileUnit } from './compile-column.js';
 import { columnVariable } from './column-scope.js';
+import { compileRule, compileSkips } from './compile-row-rules.js';
+import { flag } from './typed.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
-
-type RuleDefinition = Pick<SkipDefinition, 'first_cell' | 'any_cell' | 'column' | 'filled_at_most'>;
-
-function compileRule(
-  definition: RuleDefinition,
-  columns: ReadonlyMap<string, CompiledColumn>,
-  path: Path,
-  problems: Problems,
-): RowRule {
-  const { first_cell: first, any_cell: whichever, column } = definition;
-  if (column !== undefined && !columns.has(column.name)) {
-    problems.at(
-      [...path, 'column', 'name'],
-      `the table has no column "${column.name}"${didYouMean(column.name, columns.keys())}`,
-    );
-  }
-  return {
-    firstCell: first === undefined ? null : problems.try([...path, 'first_cell'], () => compileLabels(first)),
-    anyCell:
-      whichever === undefined ? null : problems.try([...path, 'any_cell'], () => compileLabels(whichever)),
-    column:
-      column === undefined
-        ? null
-        : problems.try([...path, 'column', 'is'], () => ({ key: column.name, is: compileLabels(column.is) })),
-    filledAtMost: definition.filled_at_most ?? null,
-  };
-}
-
-function compileSkips(
-  definition: TableDefinition,
-  columns: ReadonlyMap<string, CompiledColumn>,
-  rowScope: Scope,
-  path: Path,
-  problems: Problems,
-): CompiledSkip[] {
-  return (definition.skip ?? []).map((rule, index) => {
-    const place = [...path, 'skip', index];
-    const { when } = rule;
-    const compiled =
-      when === undefined
-        ? null
-        : problems.try([...place, 'when'], () =>
-            flag(compile(String(when), { ...rowScope, tables: new Map() })),
-          );
-    return {
-      ...compileRule(rule, columns, place, problems),
-      when: compiled,
-      reason: rule.reason ?? 'filtered',
-    };
-  });
-}
-
-/** An expression that must be a condition. */
-export function flag<Type extends { readonly type: { readonly type: string }; readonly source: string }>(
-  compiled: Type,
-): Type {
-  if (compiled.type.type !== 'flag') throw new ExpressionError(`"${compiled.source}" is not a condition`);
-  return compiled;
-}
 
 /** A table with the names of its rows; derived columns are added as they can be compiled. */
 interface OpenTable {

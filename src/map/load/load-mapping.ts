@@ -11,11 +11,12 @@ import type { MappingDocument } from '../schema/document.js';
 import { checkDateFormats, checkSpellings, compileColumn } from './compile-column.js';
 import { columnType, parameterVariable } from './column-scope.js';
 import { compileRecords } from './compile-records.js';
-import { compileTables, flag } from './compile-tables.js';
+import { compileTables } from './compile-tables.js';
 import { MappingError } from './mapping-error.js';
 import type { Problems } from './problems.js';
 import { readDocument } from './read-document.js';
 import { recordScope } from './record-scope.js';
+import { flag } from './typed.js';
 
 const reserved = new Set(['this', 'rows', 'true', 'false', 'null', 'in', 'cel']);
 const empty: Scope = {

@@ -1,0 +1,111 @@
+import { type AggregateDefinition, aggregates } from '../functions/index.js';
+import type { CellSink } from '../cell-sink.js';
+import type { Value } from '../values.js';
+import type { Compiled } from './compile.js';
+import { ExpressionError } from './expression-error.js';
+import { innerFrame, type Lifting, type LiftResult, rowScope, tableOf, textOf } from './lifting.js';
+import type { Frame, RowSet, Scope, World } from './scope.js';
+import { describeType } from './static-type.js';
+
+function rowsOf(frame: Frame, name: string): RowSet {
+  if (name === 'rows') return frame.members ?? { table: tableOf(frame.world, name), indices: [] };
+  const table = tableOf(frame.world, name);
+  return { table, indices: table.allIndices() };
+}
+
+interface AggregateParts {
+  readonly definition: AggregateDefinition;
+  readonly values: readonly Compiled[];
+  readonly condition: Compiled | null;
+}
+
+function aggregateParts({ part, source, compileText }: Lifting, inner: Scope): AggregateParts {
+  const definition = aggregates.get(part.name);
+  if (definition === undefined) throw new ExpressionError(`there is no function ${part.name}`);
+  const [, ...rest] = part.args;
+  const wanted = definition.perRow.length;
+  if (rest.length < wanted || rest.length > wanted + 1) {
+    throw new ExpressionError(`${part.name} is written as in ${definition.example}`);
+  }
+  const values = rest.slice(0, wanted).map((node) => compileText(textOf(node), source, inner));
+  const conditionNode = rest[wanted];
+  const condition = conditionNode === undefined ? null : compileText(textOf(conditionNode), source, inner);
+  if (condition !== null && condition.type.type !== 'flag') {
+    throw new ExpressionError(`the condition of ${part.name} is ${describeType(condition.type)}`);
+  }
+  return { definition, values, condition };
+}
+
+/** What is made of the rows of a table, or of a group: `sum(deliveries, mass)`. */
+export function liftAggregate(lifting: Lifting): LiftResult {
+  const { name, part, scope } = lifting;
+  const [rowsNode] = part.args;
+  const rowsName = rowsNode === undefined ? '' : textOf(rowsNode);
+  const table = rowsName === 'rows' ? (scope.rows ?? '') : rowsName;
+  const inner = rowScope(table, scope);
+  if (rowsName !== 'rows') scope.reached.add(table);
+  const { definition, values, condition } = aggregateParts(lifting, inner);
+  const types = values.map((value) => value.type);
+  const type = definition.result(types);
+  if (typeof type === 'string') throw new ExpressionError(type);
+  const all = condition === null ? values : [...values, condition];
+  const names = new Set(all.flatMap((each) => [...each.names]).map((each) => `${table}.${each}`));
+  names.add(table);
+  const outerNames = [...new Set(all.flatMap((each) => [...each.names]))];
+  const own = scope.tables.get(table)?.variables;
+  const local =
+    rowsName === 'rows' ||
+    outerNames.some(
+      (each) =>
+        own?.has(each) !== true &&
+        (scope.variables.get(each)?.local ?? each.startsWith('_')) &&
+        !each.startsWith('_n'),
+    );
+
+  // One frame moves on from row to row.
+  function* eachRow(frame: Frame): Iterable<Frame> {
+    const set = rowsOf(frame, rowsName);
+    const rowFrame = innerFrame(frame, set.table);
+    for (const index of set.indices) {
+      rowFrame.index = index;
+      if (condition === null || condition.evaluate(rowFrame) === true) yield rowFrame;
+    }
+  }
+  function* valuesOfRows(frame: Frame): Iterable<readonly Value[]> {
+    for (const rowFrame of eachRow(frame)) yield values.map((value) => value.evaluate(rowFrame));
+  }
+  const compute = (frame: Frame): Value => definition.evaluate(valuesOfRows(frame), types);
+  const cache = new WeakMap<World, () => Value>();
+  const read = local ? compute : (frame: Frame): Value => remembered(cache, frame, compute);
+  const addOrigins = (frame: Frame, cells: CellSink): void => {
+    for (const rowFrame of eachRow(frame)) {
+      for (const each of all) each.addOrigins(rowFrame, cells);
+    }
+  };
+  return { variable: { name, type, local, read, addOrigins }, names };
+}
+
+/** What does not depend on the row at hand is computed once in a run. */
+function remembered(
+  cache: WeakMap<World, () => Value>,
+  frame: Frame,
+  compute: (frame: Frame) => Value,
+): Value {
+  let answer = cache.get(frame.world);
+  if (answer === undefined) {
+    answer = settle(() => compute(frame));
+    cache.set(frame.world, answer);
+  }
+  return answer();
+}
+
+function settle(compute: () => Value): () => Value {
+  try {
+    const value = compute();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
