@@ -22,6 +22,8 @@ function whyStale(operation: WriteOperation, remote: RemoteState): string | null
     return head === null ? null : `it was not there when the plan was made, and is there now (${head.id})`;
   }
   if (head === null) return `${operation.remote.id}, which it is based on, is gone`;
+  if (head.id !== operation.remote.id && head.reference === operation.remote.reference)
+    return `another record has its reference since the plan was made (${head.id})`;
   if (head.id !== operation.remote.id)
     return `${operation.remote.reference ?? operation.remote.id} was superseded by ${head.reference ?? head.id} since the plan was made`;
   if (head.lock !== operation.remote.lock) {
