@@ -43,8 +43,12 @@ export function quantityField(draft: Draft, definition: CompiledQuantity): void 
       unit: unit === '' ? 'dimensionless' : unit,
       standard_deviation: deviation === null ? null : Number(deviation.toPrecision(shownDigits)),
     };
-    if (!Number.isFinite(quantity.magnitude)) {
-      draft.report('quantity-invalid', `the value is no finite number`, origins);
+    for (const [what, number] of [
+      ['value', quantity.magnitude],
+      ['standard deviation', quantity.standard_deviation ?? 0],
+    ] as const) {
+      if (Number.isFinite(number)) continue;
+      draft.report('quantity-invalid', `the ${what} is no finite number`, origins);
       return;
     }
     draft.set('quantity', { type: 'quantity', value: quantity }, origins);
