@@ -137,8 +137,8 @@ export class RecordBuilder {
     }
   }
 
-  /** Adds a finished record. A reference that is taken already is an error that names both. */
-  addRecord(draft: Draft, kind: WritableKind, conclusion: Conclusion, onLocked: OnLocked): void {
+  /** Adds a finished record. A reference that is taken already is an error that names both: false then. */
+  addRecord(draft: Draft, kind: WritableKind, conclusion: Conclusion, onLocked: OnLocked): boolean {
     const { reference, fields, origins } = conclusion;
     const before = this.records.get(reference);
     if (before !== undefined) {
@@ -149,8 +149,9 @@ export class RecordBuilder {
         { reference },
       );
       draft.fail();
-      return;
+      return false;
     }
     this.records.set(reference, { kind, reference, fields, origins, definition: draft.definition, onLocked });
+    return true;
   }
 }
