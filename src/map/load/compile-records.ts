@@ -30,14 +30,19 @@ function compileSource(place: Place, definition: SourceDefinition, context: Cont
   const cells = new Parts(place, context.problems);
   const files = cells.expression(['files'], definition.files, ['texts', 'text']);
   const file = cells.text('file', definition.file);
+  const cited =
+    files !== null
+      ? ({ by: 'files', name: files } as const)
+      : file !== null
+        ? ({ by: 'file', name: file } as const)
+        : null;
   const displayName = parts.text('display_name', definition.display_name);
   const publishedAt = cells.expression(['published_at'], definition.published_at, dated);
-  if (displayName === null || publishedAt === null || (files === null && file === null)) return null;
+  if (displayName === null || publishedAt === null || cited === null) return null;
   const description = parts.text('description', definition.description);
   return {
     ...parts.base(definition.when, 'keep'),
-    files,
-    file,
+    cited,
     displayName,
     description,
     publishedAt,

@@ -65,7 +65,7 @@ export class RecordBuilder {
     const instances: Instance[] | null = isChosen ? [] : null;
     if (instances !== null) this.instances.set(definition, instances);
     const { places, ungrouped } = placesOf(scope, this.world);
-    this.#tellUngrouped(scope, ungrouped);
+    this.tellUngrouped(scope, ungrouped);
     for (const place of places) {
       const draft = new Draft(this, definition, path, place, when);
       if (place.faulty) {
@@ -122,7 +122,8 @@ export class RecordBuilder {
     for (const index of place.rows) failed.add(index);
   }
 
-  #tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
+  /** Says of rows without a group that they have none, once. */
+  tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
     if (scope.form !== 'over') return;
     const table = this.world.tables.get(scope.table);
     if (table === undefined) return;

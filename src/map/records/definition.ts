@@ -51,8 +51,10 @@ interface DefinitionBase {
 }
 
 export interface CompiledSource extends DefinitionBase {
-  readonly files: Compiled | null;
-  readonly file: CompiledTemplate | null;
+  /** Where the file names stand: a column, or one text. */
+  readonly cited:
+    | { readonly by: 'files'; readonly name: Compiled }
+    | { readonly by: 'file'; readonly name: CompiledTemplate };
   readonly displayName: CompiledTemplate;
   readonly description: CompiledTemplate | null;
   readonly publishedAt: Compiled;
