@@ -1,8 +1,7 @@
 import type { OnLocked } from '../../model/record.js';
 import { type Compiled, compile } from '../expressions/compile.js';
-import { ExpressionError } from '../expressions/expression-error.js';
 import type { Scope } from '../expressions/scope.js';
-import { describeType, type TypeName, typeWords } from '../expressions/static-type.js';
+import type { TypeName } from '../expressions/static-type.js';
 import { type CompiledTemplate, compileTemplate } from '../expressions/template.js';
 import type { CompiledInput, RecordScope } from '../records/definition.js';
 import type { MappingDocument } from '../schema/document.js';
@@ -11,6 +10,7 @@ import { type ChoiceContext, compileInput } from './compile-choices.js';
 import { flag } from './compile-tables.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
+import { typed } from './typed.js';
 
 /** What all definitions are compiled with. */
 export interface Context {
@@ -30,14 +30,6 @@ export interface Place {
   readonly path: Path;
   readonly own: RecordScope;
   readonly names: Scope;
-}
-
-/** An expression of one of these types; throws ExpressionError for any other. */
-export function typed(compiled: Compiled, allowed: readonly TypeName[]): Compiled {
-  if (allowed.includes(compiled.type.type)) return compiled;
-  throw new ExpressionError(
-    `"${compiled.source}" is ${describeType(compiled.type)}; here belongs ${allowed.map((type) => typeWords[type]).join(' or ')}`,
-  );
 }
 
 /** What can stand for a day or an instant. */
