@@ -9,11 +9,12 @@ export type Deviation =
   | { readonly form: 'relative'; readonly share: Decimal }
   | { readonly form: 'column'; readonly key: string; readonly k: number; readonly relative: boolean };
 
-/** Compiles `sd` or `relative_sd`; a text says what is wrong. */
+/** Compiles `sd` or `relative_sd`; a text says what is wrong. Whether a column is there is not looked at. */
 export function compileDeviation(
   sd: DeviationDefinition | undefined,
   relative: number | undefined,
 ): Deviation | null | string {
+  if (relative !== undefined && sd !== undefined) return 'sd and relative_sd exclude each other';
   if (relative !== undefined) return { form: 'relative', share: new Decimal(relative) };
   if (sd === undefined) return null;
   if (typeof sd === 'number') return { form: 'absolute', value: new Decimal(sd), unit: null };

@@ -3,7 +3,7 @@ import { ExpressionError } from '../expressions/expression-error.js';
 import { didYouMean } from '../expressions/nearest.js';
 import type { Scope } from '../expressions/scope.js';
 import { compileTemplate } from '../expressions/template.js';
-import type { Choice, CompiledInput, Pairing, RecordScope } from '../records/definition.js';
+import type { Choice, CompiledInput, DefinitionChoice, Pairing, RecordScope } from '../records/definition.js';
 import type { InputChoice, OnDefinition, SourceChoice } from '../schema/records.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
@@ -54,7 +54,7 @@ function definitionChoice(
   on: OnDefinition | undefined,
   path: Path,
   context: ChoiceContext,
-): Choice {
+): DefinitionChoice {
   const target = context.definitions.get(name);
   if (target === undefined)
     throw new ExpressionError(
@@ -142,6 +142,6 @@ export function compileEntryChoice(
   on: OnDefinition | undefined,
   path: Path,
   context: ChoiceContext,
-): Choice | null {
+): DefinitionChoice | null {
   return context.problems.try(path, () => definitionChoice(name, on, path, context));
 }

@@ -1,4 +1,3 @@
-import { compileDeviation } from '../deviation.js';
 import { compile } from '../expressions/compile.js';
 import { ExpressionError } from '../expressions/expression-error.js';
 import { didYouMean } from '../expressions/nearest.js';
@@ -13,6 +12,7 @@ import { checkDateFormats, checkSpellings, compileColumn, compileUnit } from './
 import { columnVariable } from './column-scope.js';
 import { compileRule, compileSkips } from './compile-row-rules.js';
 import { flag } from './typed.js';
+import { askDeviation, deviationAt } from './deviation-at.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
 
@@ -81,23 +81,26 @@ function openTable(
       problems,
     );
     columns.set(key, compiled);
+    if (definition.header?.none === true && column.column === undefined)
+      problems.at(
+        [...path, 'columns', key],
+        'the table has no header: give the column by its letter, column: F',
+      );
     if (globals.variables.has(key))
       problems.at([...path, 'columns', key], `"${key}" is already the name of a parameter`);
     variables.set(key, columnVariable(key, compiled.type, asked));
     if (compiled.within !== null) asked.add(key);
-    if (compiled.deviation?.form === 'column') asked.add(compiled.deviation.key);
   }
+  for (const [key, { deviation }] of columns)
+    problems.try([...path, 'columns', key, 'sd'], () => {
+      askDeviation(deviation, variables);
+    });
   for (const key of keysOf(definition)) {
     if (!columns.has(key) && definition.derive?.[key] === undefined)
       problems.at([...path, 'key'], `the table has no column "${key}"${didYouMean(key, columns.keys())}`);
   }
   for (const [key, column] of Object.entries(definition.columns)) {
-    const others = [
-      column.unit_column,
-      column.below_words?.limit_column,
-      typeof column.sd === 'object' && 'column' in column.sd ? column.sd.column : undefined,
-    ];
-    for (const other of others) {
+    for (const other of [column.unit_column, column.below_words?.limit_column]) {
       if (other !== undefined && !columns.has(other))
         problems.at(
           [...path, 'columns', key],
@@ -142,7 +145,6 @@ function compileDerived(
         const compiled = compileDerive(each, scope, problems);
         each.table.variables.set(each.key, columnVariable(each.key, compiled.value.type, each.table.asked));
         each.table.derived.push(compiled);
-        if (compiled.deviation?.form === 'column') each.table.asked.add(compiled.deviation.key);
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
         errors.set(each, error.message);
@@ -167,16 +169,15 @@ function compileDerive(pending: Pending, scope: Scope, problems: Problems): Comp
   const definition =
     typeof pending.definition === 'object' ? pending.definition : { value: pending.definition };
   const value = compile(String(definition.value), scope);
-  const isQuantity = value.type.type === 'quantity';
-  const deviation = compileDeviation(definition.sd, definition.relative_sd);
-  if (typeof deviation === 'string') problems.at([...pending.path, 'sd'], deviation);
-  if (!isQuantity && (definition.unit !== undefined || deviation !== null))
+  const deviation = deviationAt(definition, pending.path, problems);
+  if (value.type.type !== 'quantity' && (definition.unit !== undefined || deviation !== null))
     throw new ExpressionError('unit and sd belong to quantities');
+  askDeviation(deviation, scope.variables);
   return {
     key: pending.key,
     value,
     unit: compileUnit(definition.unit, undefined, pending.path, problems),
-    deviation: typeof deviation === 'string' ? null : deviation,
+    deviation,
     check: null,
     checkText: String(definition.check ?? ''),
     message: null,

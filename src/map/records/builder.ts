@@ -65,7 +65,7 @@ export class RecordBuilder {
     const instances: Instance[] | null = isChosen ? [] : null;
     if (instances !== null) this.instances.set(definition, instances);
     const { places, ungrouped } = placesOf(scope, this.world);
-    this.#tellUngrouped(scope, ungrouped);
+    this.tellUngrouped(scope, ungrouped);
     for (const place of places) {
       const draft = new Draft(this, definition, path, place, when);
       if (place.faulty) {
@@ -122,7 +122,8 @@ export class RecordBuilder {
     for (const index of place.rows) failed.add(index);
   }
 
-  #tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
+  /** Says of rows without a group that they have none, once. */
+  tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
     if (scope.form !== 'over') return;
     const table = this.world.tables.get(scope.table);
     if (table === undefined) return;
@@ -137,8 +138,8 @@ export class RecordBuilder {
     }
   }
 
-  /** Adds a finished record. A reference that is taken already is an error that names both. */
-  addRecord(draft: Draft, kind: WritableKind, conclusion: Conclusion, onLocked: OnLocked): void {
+  /** Adds a finished record. A reference that is taken already is an error that names both: false then. */
+  addRecord(draft: Draft, kind: WritableKind, conclusion: Conclusion, onLocked: OnLocked): boolean {
     const { reference, fields, origins } = conclusion;
     const before = this.records.get(reference);
     if (before !== undefined) {
@@ -149,8 +150,9 @@ export class RecordBuilder {
         { reference },
       );
       draft.fail();
-      return;
+      return false;
     }
     this.records.set(reference, { kind, reference, fields, origins, definition: draft.definition, onLocked });
+    return true;
   }
 }
