@@ -127,9 +127,9 @@ export class Quantity {
 
   #sum(other: Quantity, sign: 1 | -1, act: string): Quantity {
     if (!sameDimension(this.unit, other.unit)) throw new DimensionError(act, this.unit, other.unit);
-    const addend = spanIn(other, this.unit).times(sign);
+    const span = spanIn(other, this.unit);
     return new Quantity(
-      this.magnitude.plus(addend),
+      sign === 1 ? this.magnitude.plus(span) : this.magnitude.minus(span),
       this.unit,
       add(this.#sensitivities, scale(other.#sensitivities, sign)),
     );
@@ -259,7 +259,7 @@ export class Quantity {
 
 /** What is added to a quantity in `unit`: between temperature scales a sum is of differences. */
 function spanIn(other: Quantity, unit: Unit): Decimal {
-  return other.unit.factor.equals(unit.factor)
+  return other.unit === unit || other.unit.factor.equals(unit.factor)
     ? other.magnitude
     : other.magnitude.times(other.unit.factor).dividedBy(unit.factor);
 }
