@@ -18,6 +18,7 @@ const service = ['--seed-data', path.join(month, 'service.json')];
 
 const summarySchema = z.looseObject({
   format: z.literal('mrv-ingest/summary@1'),
+  program: z.string().regex(/^mrv-ingest \d+\.\d+\.\d+$/),
   exit_code: z.number(),
   operations: z.record(z.string(), z.number()),
   outcomes: z.record(z.string(), z.number()),
