@@ -7,6 +7,7 @@ import { entryTotal } from './entry-breakdown.js';
 import { optional } from './fields.js';
 import { templateComponentSchema } from './ghg-entry-template.js';
 import { causeOf, isEntry, SupposedRegistry, type Cause } from './supposed-registry.js';
+import { linkTo } from './wire.js';
 
 /** How far our own sum may lie from the registry's before it is no ground for a prediction. */
 const trusted = 1e-6;
@@ -95,7 +96,7 @@ function bridgeOf(
   let [net, last] = [own === null ? 0 : netOf(own), own];
   for (const { cause, records, registry, state } of suppositions) {
     const id = registry.idOf({ kind: operation.kind, by: 'reference', value: operation.desired.reference });
-    const entry = id === null ? null : state.find({ kind: operation.kind, by: 'id', value: id });
+    const entry = id === null ? null : state.find(linkTo(operation.kind, id));
     const total = entry === null ? null : entryTotal(entry, state, read);
     // Half of a new entry is nothing that can be told; only the whole of it is.
     if (total === null && (now !== null || cause === 'new')) return unknown;
@@ -124,7 +125,7 @@ export function fixedDatapoints(operations: readonly Operation[], remote: Remote
     .filter((component) => component.parent !== null && templates.includes(component.parent))
     .flatMap((component) => templateComponentSchema.parse(component.detail).inputs)
     .flatMap((input) => (typeof input.datapoint_id === 'string' ? [input.datapoint_id] : []));
-  return [...new Set(ids)].filter((value) => remote.find({ kind: 'datapoint', by: 'id', value }) === null);
+  return [...new Set(ids)].filter((id) => remote.find(linkTo('datapoint', id)) === null);
 }
 
 /**

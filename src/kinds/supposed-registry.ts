@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { linkKey, recordKey, type Operation } from '../model/operation.js';
 import type {
   Attribution,
@@ -12,7 +11,9 @@ import type {
 import { RemoteState } from '../model/remote-state.js';
 import { optional } from './fields.js';
 import { templateComponentSchema } from './ghg-entry-template.js';
+import { madeComponents, type EntryDetail } from './ghg-entry-made.js';
 import { writableRules } from './registry.js';
+import { linkTo } from './wire.js';
 
 /** Why a plan writes a record. */
 export type Cause = 'changed' | 'replaced' | 'new';
@@ -98,7 +99,7 @@ export class SupposedRegistry {
   #links(links: readonly Link[]): readonly Link[] {
     return links.flatMap((link): Link[] => {
       const value = this.idOf(link);
-      return value === null ? [] : [{ kind: link.kind, by: 'id', value }];
+      return value === null ? [] : [linkTo(link.kind, value)];
     });
   }
 
@@ -136,7 +137,7 @@ export class SupposedRegistry {
     const templateId = template === undefined || template === null ? null : this.#remote.find(template)?.id;
     const monitored = optional(wanted, 'template_inputs', 'template_inputs') ?? [];
     const there = optional(before?.fields ?? {}, 'template_inputs', 'template_inputs') ?? [];
-    const made = before === null ? [] : madeSchema.parse(before.detail).components;
+    const made = before === null ? [] : madeComponents(before);
     const components = this.#remote
       .all('template_component')
       .filter((component) => component.parent === templateId)
@@ -151,7 +152,7 @@ export class SupposedRegistry {
               {
                 input_key: input.input_key,
                 shape: 'scalar',
-                datapoints: [{ kind: 'datapoint', by: 'id', value: input.datapoint_id }],
+                datapoints: [linkTo('datapoint', input.datapoint_id)],
               },
             ]
           : [],
@@ -163,33 +164,24 @@ export class SupposedRegistry {
         if (input.datapoints.length > 0) bound.set(input.input_key, input);
       }
       return {
-        component: { kind: 'template_component', by: 'id', value: component.id },
+        component: linkTo('template_component', component.id),
         inputs: [...bound.values()],
       };
     });
-    return {
-      inputs: { type: 'template_inputs', value: inputs } as const,
-      detail: {
-        components: components.map(({ component, detail }) => {
-          const own = made.find((part) => part.template_component_id === component.id);
-          return {
-            id: own?.id ?? `planned ${component.id}`,
-            template_component_id: component.id,
-            inputs: [],
-            group: own?.group ?? detail.group_key ?? '',
-            factor: own?.factor ?? 1,
-          };
-        }),
-      },
+    const detail: EntryDetail = {
+      components: components.map(({ component, detail }) => {
+        const own = made.find((part) => part.template_component_id === component.id);
+        return {
+          id: own?.id ?? `planned ${component.id}`,
+          template_component_id: component.id,
+          group: own?.group ?? detail.group_key ?? '',
+          factor: own?.factor ?? 1,
+        };
+      }),
     };
+    return { inputs: { type: 'template_inputs', value: inputs } as const, detail };
   }
 }
-
-const madeSchema = z.object({
-  components: z.array(
-    z.object({ id: z.string(), template_component_id: z.string(), group: z.string(), factor: z.number() }),
-  ),
-});
 
 function plannedId(operation: Operation): string {
   return `planned ${operation.kind} ${operation.reference}`;
