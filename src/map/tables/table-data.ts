@@ -1,6 +1,7 @@
 import type { CellSink, SheetPlace } from '../cell-sink.js';
 import { FaultyValue, MissingValue, toKey, type Value } from '../values.js';
 import { InternalError } from '../../model/errors.js';
+import { settle } from '../settle.js';
 import type { Frame, World } from '../expressions/scope.js';
 import type { ColumnStore, ValueLabel } from './column-store.js';
 import type { Layout } from './layout.js';
@@ -137,16 +138,5 @@ export class TableData {
     const answer = settle(() => derived.evaluate(frame));
     this.#answers.set(key, { index: frame.index, answer });
     return answer();
-  }
-}
-
-function settle(compute: () => Value): () => Value {
-  try {
-    const value = compute();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
   }
 }
