@@ -3,7 +3,7 @@ import type { KindRules, Listing, WritableKindRules } from '../kinds/kind.js';
 import { kindRules, isWritableKind, readOnlyRules, writableRules } from '../kinds/registry.js';
 import { nodeSchema } from '../kinds/wire.js';
 import type { Observer } from '../model/event.js';
-import { linkKey } from '../model/operation.js';
+import { linkKey, recordKey } from '../model/operation.js';
 import type { DesiredRecord, Link, ReadOnlyKind, RemoteRecord, WritableKind } from '../model/record.js';
 import { readReference } from '../model/reference.js';
 import { RemoteState } from '../model/remote-state.js';
@@ -59,7 +59,7 @@ async function readNode(reader: Reader, rules: KindRules, node: unknown): Promis
 
 /** The links that lead out of the plan, to what must exist already. */
 function outwardLinks(records: readonly DesiredRecord[]): readonly Link[] {
-  const own = new Set(records.map((record) => `${record.kind} reference ${record.reference}`));
+  const own = new Set(records.map(recordKey));
   const links = new Map<string, Link>();
   for (const record of records) {
     for (const link of writableRules(record.kind).links(record.fields)) {

@@ -1,13 +1,6 @@
 /** The values that fields may have, as they are known (`interface.md`, Resources; `api-facts.md` §1.2 and §2). */
 
-/** `interface.md`, Datapoint. */
-export const datapointTypes = [
-  'CONSTANT',
-  'STANDARD_PUBLISHED_VALUE',
-  'REPORTED',
-  'ASSUMPTION',
-  'DERIVED',
-] as const;
+export { datapointTypes } from '../kinds/desired.js';
 
 /** `interface.md`, Datapoint: all but `not_locked` refuse a change. */
 export const lockedStatuses = [

@@ -1,5 +1,5 @@
 import type { Lookup } from '../kinds/kind.js';
-import { linkKey, knownId, type Operation } from '../model/operation.js';
+import { linkKey, knownId, recordKey, type Operation } from '../model/operation.js';
 import { writableKinds, type DesiredRecord, type Link, type RemoteRecord } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
 import { managedShares, type Managed } from './compare.js';
@@ -49,7 +49,7 @@ export class DiffState {
   constructor(records: readonly DesiredRecord[], remote: RemoteState) {
     this.remote = remote;
     this.#held = heldRecords(remote);
-    this.#wanted = new Map(records.map((record) => [`${record.kind} reference ${record.reference}`, record]));
+    this.#wanted = new Map(records.map((record) => [recordKey(record), record]));
     this.#ours = new Set(
       records.flatMap((record) =>
         remote.chain(record.kind, record.reference).map((link) => `${link.kind} ${link.id}`),
@@ -58,7 +58,7 @@ export class DiffState {
   }
 
   decide(operation: Operation): void {
-    this.#decided.set(`${operation.kind} reference ${operation.desired.reference}`, operation);
+    this.#decided.set(recordKey(operation.desired), operation);
   }
 
   /** The operation of the wanted record that a link leads to. */

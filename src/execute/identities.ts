@@ -1,4 +1,4 @@
-import { linkKey, type WriteOperation } from '../model/operation.js';
+import { linkKey, recordKey, type WriteOperation } from '../model/operation.js';
 import type { DecidedPlan } from '../model/plan.js';
 import { InternalError } from '../model/errors.js';
 import type { Link } from '../model/record.js';
@@ -14,7 +14,7 @@ export class Identities {
 
   /** The operation's record has that id from now on: links to its base reference lead to it. */
   made(operation: WriteOperation, id: string): void {
-    this.#made.set(`${operation.kind} reference ${operation.desired.reference}`, id);
+    this.#made.set(recordKey(operation.desired), id);
   }
 
   /** @throws InternalError where no id is known: an operation ran before one that it depends on. */

@@ -3,7 +3,7 @@ import type { QuantityValue, RemoteRecord } from '../model/record.js';
 import * as desired from './desired.js';
 import { optional, required, requiredText } from './fields.js';
 import type { Json, WritableKindRules } from './kind.js';
-import { bodyOf, referenceQuery, idSchema, instantOf } from './wire.js';
+import { bodyOf, referenceQuery, idSchema, instantOf, linkTo } from './wire.js';
 
 /** `interface.md`, Datapoint. A unit may come back null for a pure number (`api-facts.md` §3). */
 export const datapointSchema = z.looseObject({
@@ -46,7 +46,7 @@ function parse(wire: unknown): readonly RemoteRecord[] {
         measured_at: { type: 'instant', value: instantOf(datapoint.measured_at) },
         sources: {
           type: 'links',
-          value: datapoint.source_ids.map((id) => ({ kind: 'source', by: 'id', value: id })),
+          value: datapoint.source_ids.map((id) => linkTo('source', id)),
         },
         uncertainty_justification: { type: 'text', value: datapoint.uncertainty_justification ?? null },
       },

@@ -71,7 +71,12 @@ export const displayName = (limit: number) =>
   );
 export const description = text(z.string().max(500, { error: 'is longer than 500 characters' }));
 
-/** `interface.md`, Datapoint. */
-export const datapointType = text(
-  z.enum(['CONSTANT', 'STANDARD_PUBLISHED_VALUE', 'REPORTED', 'ASSUMPTION', 'DERIVED']),
-);
+/** `interface.md`, Datapoint: how its value is known. */
+export const datapointTypes = [
+  'CONSTANT',
+  'STANDARD_PUBLISHED_VALUE',
+  'REPORTED',
+  'ASSUMPTION',
+  'DERIVED',
+] as const;
+export const datapointType = text(z.enum(datapointTypes));

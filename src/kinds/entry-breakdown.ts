@@ -6,7 +6,9 @@ import { parseUnit, Quantity, unitOf } from '../quantity/index.js';
 import { blueprintSchema } from './component-blueprint.js';
 import { optional } from './fields.js';
 import { fluxOf } from './flux.js';
+import { madeComponents } from './ghg-entry-made.js';
 import { templateComponentSchema } from './ghg-entry-template.js';
+import { linkTo } from './wire.js';
 
 /** One component with its share in an entry. */
 interface Part {
@@ -17,28 +19,22 @@ interface Part {
 }
 
 const kgCO2e = unitOf('kgCO2e');
-/** What the entry's record keeps of the components that its template made with it. */
-const madeSchema = z.object({
-  components: z.array(z.object({ template_component_id: z.string(), group: z.string(), factor: z.number() })),
-});
 
 const typeSchema = blueprintSchema.extend({ type: z.string() });
 
 function partsOf(entry: RemoteRecord, state: RemoteState): readonly Part[] {
   const bound = optional(entry.fields, 'template_inputs', 'template_inputs') ?? [];
-  const made = madeSchema
-    .parse(entry.detail)
-    .components.map(({ template_component_id: id, group, factor }): Part => {
-      const component = state.find({ kind: 'template_component', by: 'id', value: id });
-      const blueprint =
-        component === null ? null : templateComponentSchema.parse(component.detail).blueprint_key;
-      return {
-        group,
-        factor,
-        blueprint,
-        inputs: bound.find((own) => own.component.value === id)?.inputs ?? [],
-      };
-    });
+  const made = madeComponents(entry).map(({ template_component_id: id, group, factor }): Part => {
+    const component = state.find(linkTo('template_component', id));
+    const blueprint =
+      component === null ? null : templateComponentSchema.parse(component.detail).blueprint_key;
+    return {
+      group,
+      factor,
+      blueprint,
+      inputs: bound.find((own) => own.component.value === id)?.inputs ?? [],
+    };
+  });
   const shares = optional(entry.fields, 'attributions', 'attributions') ?? [];
   const attributed = shares.map(({ component, group, factor }): Part => {
     const fields = state.find(component)?.fields ?? {};
@@ -90,7 +86,7 @@ function datapointsOf(
   read: readonly RemoteRecord[],
 ): (id: string) => RemoteRecord | null {
   const extra = new Map(read.map((record) => [record.id, record]));
-  return (id) => extra.get(id) ?? state.find({ kind: 'datapoint', by: 'id', value: id });
+  return (id) => extra.get(id) ?? state.find(linkTo('datapoint', id));
 }
 
 /**

@@ -1,8 +1,9 @@
-import type { DesiredRecord, Fields, Link, TemplateInputs } from '../model/record.js';
+import type { DesiredRecord, Fields, TemplateInputs } from '../model/record.js';
 import { required } from './fields.js';
 import { templateComponentSchema } from './ghg-entry-template.js';
 import { findBlueprint, prepareInputs, prepareUnknown } from './inputs.js';
 import type { Finding, Lookup } from './kind.js';
+import { linkTo } from './wire.js';
 
 interface TemplateInput {
   readonly input_key: string;
@@ -44,7 +45,7 @@ function prepareComponents(record: DesiredRecord, template: { id: string }, look
   const value = components.flatMap((component): TemplateInputs[] => {
     const detail = templateComponentSchema.parse(component.detail);
     const wanted = monitoredKeys(detail.inputs);
-    const link: Link = { kind: 'template_component', by: 'id', value: component.id };
+    const link = linkTo('template_component', component.id);
     const made = given.get(component.id);
     const blueprint = findBlueprint(detail.blueprint_key, lookup);
     const inputs = made?.inputs ?? [];

@@ -1,20 +1,13 @@
 import { z } from 'zod';
-import type { Change } from '../model/operation.js';
-import type {
-  Attribution,
-  Co2eResult,
-  Fields,
-  InputBinding,
-  Link,
-  RemoteRecord,
-  TemplateInputs,
-} from '../model/record.js';
+import type { Co2eResult, Fields, Link, RemoteRecord } from '../model/record.js';
 import * as desired from './desired.js';
 import { componentSchema } from './component.js';
 import { inputLinks, optional, required } from './fields.js';
 import { prepareEntry } from './ghg-entry-inputs.js';
-import type { Json, Listing, RequestContext, Step, WritableKindRules } from './kind.js';
-import { bodyOf, idSchema, readInput, writeInput } from './wire.js';
+import type { EntryDetail } from './ghg-entry-made.js';
+import { attributionSteps, entryUpdate, writeTemplateInputs } from './ghg-entry-steps.js';
+import type { Listing, WritableKindRules } from './kind.js';
+import { bodyOf, idSchema, linkTo, readInput } from './wire.js';
 
 /** `interface.md`, GHG entry. */
 export const entrySchema = z.looseObject({
@@ -43,17 +36,6 @@ export const attributionSchema = z.looseObject({
 /** `api-facts.md` §1.2, GHG statements. */
 export const statementSchema = z.looseObject({ id: idSchema, status: z.string() });
 
-/** The template-made components of an entry with all of their inputs, fixed ones included. */
-const detailSchema = z.object({
-  components: z.array(
-    z.object({ id: idSchema, template_component_id: idSchema, inputs: z.array(z.unknown()) }),
-  ),
-});
-
-function linkTo(kind: Link['kind'], id: string): Link {
-  return { kind, by: 'id', value: id };
-}
-
 function result(entry: z.infer<typeof entrySchema>): Co2eResult {
   return {
     net_kg: entry.co2e_net_removed_kg,
@@ -80,19 +62,13 @@ function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>
   const shares = (parts['attributions'] ?? []).map((node) => attributionSchema.parse(node));
   const made = (parts['components'] ?? [])
     .map((node) => componentSchema.parse(node))
-    .flatMap((node) =>
-      node.ghg_entry_template_component_id === null || node.ghg_entry_template_component_id === undefined
-        ? []
-        : [
-            {
-              id: node.id,
-              template_component_id: node.ghg_entry_template_component_id,
-              group: shares.find((share) => share.component_id === node.id)?.component_group_key ?? '',
-              factor: shares.find((share) => share.component_id === node.id)?.attribution_factor ?? 1,
-              inputs: node.inputs.map(readInput),
-            },
-          ],
-    );
+    .flatMap(({ id, ghg_entry_template_component_id: template_component_id, inputs }) => {
+      if (template_component_id === null || template_component_id === undefined) return [];
+      const share = shares.find(({ component_id }) => component_id === id);
+      const [group, factor] = [share?.component_group_key ?? '', share?.attribution_factor ?? 1];
+      return [{ part: { id, template_component_id, group, factor }, inputs: inputs.map(readInput) }];
+    });
+  const detail: EntryDetail = { components: made.map(({ part }) => part) };
   const attributions = shares.filter(
     (node) =>
       node.ghg_entry_template_component_id === null || node.ghg_entry_template_component_id === undefined,
@@ -112,9 +88,9 @@ function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>
         },
         template_inputs: {
           type: 'template_inputs',
-          value: made.map((node) => ({
-            component: linkTo('template_component', node.template_component_id),
-            inputs: node.inputs,
+          value: made.map(({ part, inputs }) => ({
+            component: linkTo('template_component', part.template_component_id),
+            inputs,
           })),
         },
         attributions: {
@@ -128,9 +104,9 @@ function parse(wire: unknown, parts: Readonly<Record<string, readonly unknown[]>
       },
       lock: lockOf(entry, parts['statements'] ?? []),
       parent: null,
-      parts: made.map((node) => node.id),
+      parts: detail.components.map(({ id }) => id),
       co2e: result(entry),
-      detail: { components: made },
+      detail,
     },
   ];
 }
@@ -142,93 +118,6 @@ function parts(wire: unknown): Readonly<Record<string, Listing>> {
     components: { path: '/components', query: { ghg_entry_id: entry.id } },
     ...(entry.ghg_statement_id === null ? {} : { statements: { path: '/ghg_statements', query: {} } }),
   };
-}
-
-function writeTemplateInputs(made: TemplateInputs, context: RequestContext): Json {
-  return {
-    ghg_entry_template_component_id: context.id(made.component),
-    inputs: made.inputs.map((input) => writeInput(input, context)),
-  };
-}
-
-/** Adding a component that is attributed already sets its factor; removing takes it off the entry. */
-function attributionStep(
-  id: string,
-  before: readonly Attribution[],
-  after: readonly Attribution[],
-  context: RequestContext,
-): readonly Step[] {
-  const wanted = new Map(after.map((share) => [context.id(share.component), share]));
-  const there = new Map(before.map((share) => [context.id(share.component), share]));
-  const add = [...wanted].filter(([component, share]) => {
-    const now = there.get(component);
-    return now === undefined || now.factor !== share.factor || now.group !== share.group;
-  });
-  const remove = [...there.keys()].filter((component) => !wanted.has(component));
-  if (add.length === 0 && remove.length === 0) return [];
-  const body = bodyOf({
-    components_to_add:
-      add.length === 0
-        ? undefined
-        : add.map(([component, share]) => ({
-            component_id: component,
-            component_group_key: share.group,
-            attribution_factor: share.factor,
-          })),
-    components_to_remove: remove.length === 0 ? undefined : remove,
-  });
-  return [
-    {
-      type: 'request',
-      request: { method: 'PATCH', path: `/ghg_entries/${id}/component_attributions`, body },
-    },
-  ];
-}
-
-/** PATCH /components/{id} overwrites all inputs, so those that stay as they are go along. */
-function templateInputSteps(
-  remote: RemoteRecord,
-  wanted: readonly TemplateInputs[],
-  context: RequestContext,
-): readonly Step[] {
-  const { components } = detailSchema.parse(remote.detail);
-  const current = optional(remote.fields, 'template_inputs', 'template_inputs') ?? [];
-  return wanted.flatMap((change): Step[] => {
-    const templateId = context.id(change.component);
-    const made = components.find((node) => node.template_component_id === templateId);
-    const now = current.find((node) => node.component.value === templateId);
-    if (made === undefined || now === undefined) return [];
-    const inputs = now.inputs.map(
-      (input): InputBinding => change.inputs.find((next) => next.input_key === input.input_key) ?? input,
-    );
-    const missing = change.inputs.filter(
-      (next) => !now.inputs.some((input) => input.input_key === next.input_key),
-    );
-    const body = { inputs: [...inputs, ...missing].map((input) => writeInput(input, context)) };
-    return [{ type: 'request', request: { method: 'PATCH', path: `/components/${made.id}`, body } }];
-  });
-}
-
-function update(remote: RemoteRecord, changes: readonly Change[], context: RequestContext): readonly Step[] {
-  const after: Fields = Object.fromEntries(changes.map((change) => [change.field, change.after]));
-  const feedstock = optional(after, 'feedstock_type', 'link');
-  const body = bodyOf({
-    started_on: optional(after, 'started_on', 'date'),
-    completed_on: optional(after, 'completed_on', 'date'),
-    feedstock_type_id:
-      feedstock === undefined ? undefined : feedstock === null ? null : context.id(feedstock),
-  });
-  const own: readonly Step[] =
-    body !== null && typeof body === 'object' && Object.keys(body).length > 0
-      ? [{ type: 'request', request: { method: 'PATCH', path: `/ghg_entries/${remote.id}`, body } }]
-      : [];
-  const attributions = changes.find((change) => change.field === 'attributions');
-  const before = attributions?.before?.type === 'attributions' ? attributions.before.value : [];
-  return [
-    ...own,
-    ...templateInputSteps(remote, optional(after, 'template_inputs', 'template_inputs') ?? [], context),
-    ...attributionStep(remote.id, before, optional(after, 'attributions', 'attributions') ?? before, context),
-  ];
 }
 
 function links(fields: Fields): readonly Link[] {
@@ -305,6 +194,6 @@ export const ghgEntry: WritableKindRules = {
   },
   created: (wire) => ({ id: z.looseObject({ id: idSchema }).parse(wire).id, uploadUrl: null }),
   afterCreate: (record, created, context) =>
-    attributionStep(created.id, [], required(record.fields, 'attributions', 'attributions'), context),
-  update: (remote, _record, changes, context) => update(remote, changes, context),
+    attributionSteps(created.id, [], required(record.fields, 'attributions', 'attributions'), context),
+  update: (remote, _record, changes, context) => entryUpdate(remote, changes, context),
 };

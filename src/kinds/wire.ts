@@ -25,9 +25,12 @@ export function referenceQuery(
 /** Every listed thing has an id, and most have our reference. */
 export const nodeSchema = z.looseObject({ id: idSchema, supplier_reference_id: z.string().nullish() });
 
-export function datapointLink(id: string): Link {
-  return { kind: 'datapoint', by: 'id', value: id };
+/** A link by the registry's own id. */
+export function linkTo(kind: Link['kind'], id: string): Link {
+  return { kind, by: 'id', value: id };
 }
+
+const datapointLink = (id: string): Link => linkTo('datapoint', id);
 
 /** One input as the registry answers it. */
 export function readInput(wire: z.infer<typeof inputSchema>): InputBinding {
@@ -71,7 +74,7 @@ export function instantOf(wire: string | null | undefined): string | null {
 }
 
 /** The keys of `source` that hold something, as the body of a patch. */
-export function bodyOf(entries: Readonly<Record<string, Json | undefined>>): Json {
+export function bodyOf(entries: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
   const body: Record<string, Json> = {};
   for (const [key, value] of Object.entries(entries)) {
     if (value !== undefined) body[key] = value;

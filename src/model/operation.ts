@@ -89,9 +89,14 @@ export function knownId(operation: Operation): string | null {
   }
 }
 
-/** `kind reference`, unique in a plan. */
+/** What a link leads to, as text to compare: equal for links that name it in the same way. */
 export function linkKey(link: Link): string {
   return link.by === 'display_name' && link.within !== undefined
     ? `${link.kind} ${link.by} ${linkKey(link.within)} ${link.value}`
     : `${link.kind} ${link.by} ${link.value}`;
+}
+
+/** A record's own key, as links by reference name it: unique in a plan. */
+export function recordKey({ kind, reference }: DesiredRecord): string {
+  return linkKey({ kind, by: 'reference', value: reference });
 }

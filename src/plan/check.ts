@@ -2,11 +2,10 @@ import type { IssueCode } from '../model/issue-codes.js';
 import type { z } from 'zod';
 import type { Issue } from '../model/issue.js';
 import type { Origin } from '../model/origin.js';
-import { linkKey } from '../model/operation.js';
+import { linkKey, recordKey } from '../model/operation.js';
 import { readReference } from '../model/reference.js';
 import type { DesiredRecord } from '../model/record.js';
 import { writableRules } from '../kinds/registry.js';
-import { recordKey } from './order.js';
 
 function error(code: IssueCode, message: string, record: DesiredRecord, origins: readonly Origin[]): Issue {
   return { code, severity: 'error', message, origins, reference: record.reference };

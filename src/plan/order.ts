@@ -1,11 +1,6 @@
 import type { DesiredRecord } from '../model/record.js';
-import { linkKey } from '../model/operation.js';
+import { linkKey, recordKey } from '../model/operation.js';
 import { writableRules } from '../kinds/registry.js';
-
-/** A record's own key, as links by reference name it. */
-export function recordKey(record: DesiredRecord): string {
-  return `${record.kind} reference ${record.reference}`;
-}
 
 export interface Ordered {
   /** Every record after those it points to; otherwise in the order they came. */

@@ -34,7 +34,10 @@ function seen(run: Walked, wanted: Expected): Record<string, unknown> {
             .filter(({ severity }) => severity !== 'note')
             .map(({ code, origins }) => [code, ...origins.slice(0, 1).map(describeOrigin)].join(' '))
             .toSorted(),
-    error: wanted.error === undefined || summary.error?.message.includes(wanted.error) === true ? wanted.error : summary.error?.message,
+    error:
+      wanted.error === undefined || summary.error?.message.includes(wanted.error) === true
+        ? wanted.error
+        : summary.error?.message,
     writes: wanted.writes === undefined ? undefined : summary.requests.writes + summary.requests.uploads,
     co2e_net_removed_kg:
       wanted.co2e_net_removed_kg === undefined
@@ -45,14 +48,28 @@ function seen(run: Walked, wanted: Expected): Record<string, unknown> {
 
 function expectSeen(run: Walked, wanted: Expected): void {
   const issues = wanted.issues?.toSorted();
-  expect(JSON.parse(JSON.stringify(seen(run, wanted)))).toEqual(JSON.parse(JSON.stringify({ ...wanted, issues })));
+  expect(JSON.parse(JSON.stringify(seen(run, wanted)))).toEqual(
+    JSON.parse(JSON.stringify({ ...wanted, issues })),
+  );
+}
+
+/** What was predicted of an entry came true, and its steps lead from what it was to that. */
+function expectPredicted({ summary }: Walked): void {
+  for (const entry of summary.entries) {
+    if (entry.co2e_net_removed_kg === null) continue;
+    expect(entry.co2e_net_removed_kg_predicted).toBeCloseTo(entry.co2e_net_removed_kg, 6);
+    const steps = entry.steps.reduce((sum, { net_kg }) => sum + net_kg, 0);
+    expect((entry.co2e_net_removed_kg_before ?? 0) + steps).toBeCloseTo(entry.co2e_net_removed_kg, 6);
+  }
 }
 
 describe('every scenario ends as it says, and its second run finds nothing to do', () => {
   it.each(folders)('%s', async (name) => {
     const folder = path.join(corpus, name);
     const scenario = await readScenario(folder);
-    const seedData = seedDataSchema.parse(JSON.parse(await readFile(path.join(folder, scenario.service), 'utf8')));
+    const seedData = seedDataSchema.parse(
+      JSON.parse(await readFile(path.join(folder, scenario.service), 'utf8')),
+    );
     const service = await startEmulator({
       stateFile: null,
       seed: 1,
@@ -68,8 +85,11 @@ describe('every scenario ends as it says, and its second run finds nothing to do
         parameters: scenario.parameters,
         overrides: scenario.overrides,
       };
-      expectSeen(await walkLine(targetOf(service), request), scenario.first);
-      expectSeen(await walkLine(targetOf(service), request), scenario.second);
+      for (const wanted of [scenario.first, scenario.second]) {
+        const run = await walkLine(targetOf(service), request);
+        expectSeen(run, wanted);
+        expectPredicted(run);
+      }
     } finally {
       await service.close();
     }

@@ -1,5 +1,6 @@
 import { type AggregateDefinition, aggregates } from '../functions/index.js';
 import type { CellSink } from '../cell-sink.js';
+import { settle } from '../settle.js';
 import type { Value } from '../values.js';
 import type { Compiled } from './compile.js';
 import { ExpressionError } from './expression-error.js';
@@ -97,15 +98,4 @@ function remembered(
     cache.set(frame.world, answer);
   }
   return answer();
-}
-
-function settle(compute: () => Value): () => Value {
-  try {
-    const value = compute();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { datapointTypes } from '../../kinds/desired.js';
 import { quantityKinds } from '../../quantity/index.js';
 import { deviationSchema } from './columns.js';
 import { expressionSchema, nameSchema, templateSchema, textSchema, unitSchema } from './texts.js';
@@ -123,14 +124,6 @@ export const quantitySchema = z
     }),
   ])
   .meta({ description: 'The value that is sent, its unit and its standard deviation.' });
-
-export const datapointTypes = [
-  'CONSTANT',
-  'STANDARD_PUBLISHED_VALUE',
-  'REPORTED',
-  'ASSUMPTION',
-  'DERIVED',
-] as const;
 
 export const onLockedSchema = z.enum(['replace', 'keep', 'fail']).meta({
   description:

@@ -2,6 +2,7 @@ import { Quantity } from '../../quantity/index.js';
 import type { CellSink, SheetPlace } from '../cell-sink.js';
 import { FaultyValue, MissingValue, toKey, type Value } from '../values.js';
 import { InternalError } from '../../model/errors.js';
+import { settle } from '../settle.js';
 import type { Frame, World } from '../expressions/scope.js';
 import type { ColumnStore, ValueLabel } from './column-store.js';
 import type { Layout } from './layout.js';
@@ -149,16 +150,5 @@ export class TableData {
     const answer = settle(() => derived.evaluate(frame, this));
     this.#answers.set(key, { index: frame.index, answer });
     return answer();
-  }
-}
-
-function settle(compute: () => Value): () => Value {
-  try {
-    const value = compute();
-    return () => value;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
   }
 }
