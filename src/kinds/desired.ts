@@ -71,7 +71,9 @@ export const displayName = (limit: number) =>
   );
 export const description = text(z.string().max(500, { error: 'is longer than 500 characters' }));
 
+const datapointTypes = ['CONSTANT', 'STANDARD_PUBLISHED_VALUE', 'REPORTED', 'ASSUMPTION', 'DERIVED'] as const;
+
 /** `interface.md`, Datapoint. */
 export const datapointType = text(
-  z.enum(['CONSTANT', 'STANDARD_PUBLISHED_VALUE', 'REPORTED', 'ASSUMPTION', 'DERIVED']),
+  z.enum(datapointTypes, { error: `is none of ${datapointTypes.join(', ')}` }),
 );
