@@ -68,6 +68,7 @@ export type {
   OnLocked,
   QuantityValue,
   ReadOnlyKind,
+  ReferencedRecord,
   RemoteRecord,
   TemplateInputs,
   WritableKind,

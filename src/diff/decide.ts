@@ -5,7 +5,7 @@ import { isWrite, linkKey, type Change, type Operation } from '../model/operatio
 import type { Mapped } from '../model/mapped.js';
 import type { DecidedPlan, EntryBridge, EnvironmentBinding, Plan, Reading } from '../model/plan.js';
 import { chainReference, readReference } from '../model/reference.js';
-import type { DesiredRecord, Link, RemoteRecord } from '../model/record.js';
+import type { DesiredRecord, Link, ReferencedRecord } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
 import { compareRecord } from './compare.js';
 import { DiffState, type Lock } from './state.js';
@@ -67,7 +67,7 @@ export interface Base {
 function supersede(
   base: Base,
   rules: WritableKindRules,
-  remote: RemoteRecord,
+  remote: ReferencedRecord,
   changes: readonly Change[],
   why: string,
   may: WritableKindRules['supersede'] = rules.supersede,
@@ -75,9 +75,9 @@ function supersede(
   const { reference } = base.desired;
   if (may === 'block') {
     const reason = `${why}, and a ${rules.label.one} is never made a second time: it would count twice. ${staying(changes)}`;
-    return { ...base, action: 'blocked', reference: remote.reference ?? reference, remote, changes, reason };
+    return { ...base, action: 'blocked', reference: remote.reference, remote, changes, reason };
   }
-  const step = remote.reference === null ? 1 : readReference(remote.reference).step;
+  const { step } = readReference(remote.reference);
   return {
     ...base,
     action: 'replace',
@@ -91,12 +91,12 @@ function supersede(
 function decideLocked(
   base: Base,
   rules: WritableKindRules,
-  remote: RemoteRecord,
+  remote: ReferencedRecord,
   changes: readonly Change[],
   { why: lock, held }: Lock,
 ): Decision {
   const record = base.desired;
-  const reference = remote.reference ?? record.reference;
+  const { reference } = remote;
   const may = held ? 'block' : rules.supersede;
   const counted = changes.filter((change) => rules.fields[change.field]?.counts === true);
   if (counted.length === 0) {
@@ -148,11 +148,11 @@ function decideLocked(
 export function decideExisting(
   base: Base,
   rules: WritableKindRules,
-  remote: RemoteRecord,
+  remote: ReferencedRecord,
   changes: readonly Change[],
   lock: Lock | null,
 ): Decision {
-  const reference = remote.reference ?? base.desired.reference;
+  const { reference } = remote;
   if (changes.length === 0) {
     const reason = 'equal to the workbook';
     return {

@@ -87,18 +87,18 @@ export class DriftError extends MrvError {
 
 /** What is still to be done with a record of which some fields stay as somebody made them, in its successor too. */
 function keepFields(operation: UpdateOperation | ReplaceOperation, changes: readonly Change[]): Operation {
-  const { kind, desired, dependsOn, remote } = operation;
+  const { kind, desired, dependsOn } = operation;
+  const remote = { ...operation.remote, reference: operation.remote.reference ?? desired.reference };
   const told = `${names(changes)} changed by hand since our last run, and that is kept (--on-drift keep)`;
   const rest = operation.changes.filter((change) => !changes.includes(change));
   if (rest.length === 0) {
-    const reference = remote.reference ?? desired.reference;
     return {
       kind,
       desired,
       dependsOn,
       remote,
       action: 'unchanged',
-      reference,
+      reference: remote.reference,
       ignored: changes,
       reason: told,
     };

@@ -18,11 +18,11 @@ export interface Breach {
 export class SafetyError extends MrvError {
   override readonly name = 'SafetyError';
 
-  constructor(breaches: readonly Breach[]) {
+  constructor(breaches: readonly [Breach, ...Breach[]]) {
     const [first] = breaches;
     super(
       'limit-passed',
-      `${breaches.map((breach) => breach.message).join('; ')}. Nothing was sent. Look at the plan; if it is right, run again with --override ${first?.limit ?? 'update'}="why"`,
+      `${breaches.map((breach) => breach.message).join('; ')}. Nothing was sent. Look at the plan; if it is right, run again with --override ${first.limit}="why"`,
       exitCodes.refused,
     );
   }

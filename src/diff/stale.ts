@@ -16,8 +16,16 @@ function changedSince(then: RemoteRecord, now: RemoteRecord): readonly string[] 
   });
 }
 
+/** The current record of a chain; one that is no chain's, since it has no reference, is known by its id. */
+function headOf(operation: WriteOperation, remote: RemoteState): RemoteRecord | null {
+  const { kind } = operation;
+  return operation.action === 'update' && operation.remote.reference === null
+    ? remote.find({ kind, by: 'id', value: operation.remote.id })
+    : (remote.chain(kind, operation.desired.reference).at(-1) ?? null);
+}
+
 function whyStale(operation: WriteOperation, remote: RemoteState): string | null {
-  const head = remote.chain(operation.kind, operation.desired.reference).at(-1) ?? null;
+  const head = headOf(operation, remote);
   if (operation.action === 'create') {
     return head === null ? null : `it was not there when the plan was made, and is there now (${head.id})`;
   }

@@ -107,9 +107,8 @@ export class DiffState {
     find: (link) => {
       const wanted = this.#wanted.get(linkKey(link));
       const remote = this.current(link);
-      return wanted === undefined && remote === null
-        ? null
-        : { fields: wanted?.fields ?? remote?.fields ?? {}, remote };
+      if (wanted !== undefined) return { fields: wanted.fields, remote };
+      return remote === null ? null : { fields: remote.fields, remote };
     },
     all: (kind) => this.remote.all(kind),
   };

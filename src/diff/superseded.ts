@@ -3,13 +3,13 @@ import { isWritableKind, writableRules } from '../kinds/registry.js';
 import type { Change, Operation } from '../model/operation.js';
 import type { Origin } from '../model/origin.js';
 import type { DecidedPlan } from '../model/plan.js';
-import type { Link, RemoteRecord } from '../model/record.js';
+import type { Link, ReferencedRecord, RemoteRecord } from '../model/record.js';
 import { readReference } from '../model/reference.js';
 import type { RemoteState } from '../model/remote-state.js';
 
 /** A remote record that another of its chain takes, or took, the place of. */
 export interface Superseded {
-  readonly remote: RemoteRecord;
+  readonly remote: ReferencedRecord;
   /** The operation of the record that takes its place. */
   readonly by: Operation;
 }
@@ -79,7 +79,7 @@ function successor({ by }: Superseded): Link {
 }
 
 function namesOf({ uses }: OutsideConsumer): string {
-  return uses.map(({ remote }) => remote.reference ?? remote.id).join(', ');
+  return uses.map(({ remote }) => remote.reference).join(', ');
 }
 
 function originsOf({ uses }: OutsideConsumer): readonly Origin[] {

@@ -26,7 +26,7 @@ export const createdSourceSchema = z.looseObject({
 
 function parse(wire: unknown): readonly RemoteRecord[] {
   const source = sourceSchema.parse(wire);
-  const uploaded = source.url_info !== null && source.url_info !== undefined;
+  const uploaded = source.url_info !== null;
   return [
     {
       kind: 'source',

@@ -234,6 +234,17 @@ describe('what is kept', () => {
     ]);
   });
 
+  it('is that a field is empty, in the new record too', () => {
+    const why: Fields = { uncertainty_justification: text('weighed') };
+    const wanted = desiredDatapoint('R', { fields: { ...why, type: text('ASSUMPTION') } });
+    const remote = remoteDatapoint('R', { lock: 'locked' });
+    const plan = drifting([wanted], { [keyOf(wanted)]: { ...datapointFields, ...why } }, [remote]).settled(
+      'keep',
+    );
+    expect(plan.operations).toMatchObject([{ action: 'replace', changes: [{ field: 'type' }] }]);
+    expect(plan.operations[0]?.desired.fields).not.toHaveProperty('uncertainty_justification');
+  });
+
   it('makes no new record where the rest can be changed in place', () => {
     const at = (value: string): Fields => ({ measured_at: { type: 'instant', value } });
     const wanted = desiredDatapoint('R', { fields: { type: text('ASSUMPTION') } });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { staleOperations } from '../../../src/diff/stale.js';
+import { outsideConsumers, repointOutside, supersededRecords } from '../../../src/diff/superseded.js';
 import type { DecidedPlan } from '../../../src/model/plan.js';
 import type { DesiredRecord, Fields, RemoteRecord } from '../../../src/model/record.js';
 import {
@@ -147,6 +148,29 @@ describe('a record that points to another', () => {
 
   it('waits for what the plan itself makes', () => {
     expect(stale([desiredDatapoint('R'), desiredComponent('C', 'R')], [], [])).toEqual({});
+  });
+});
+
+describe('a record outside the workbook that has no reference', () => {
+  const locked = changed({ lock: 'locked' });
+  const byHand = remoteComponent(null, locked.id);
+  const plan = decided([desiredDatapoint('R')], [locked]);
+  const [superseded] = supersededRecords(plan, registry([locked]));
+  if (superseded === undefined) throw new Error('nothing is superseded');
+  const nobody = { verified: new Set<string>(), submitted: new Set<string>() };
+  const outside = outsideConsumers(plan, [{ superseded, consumer: byHand }]);
+  const whole = { ...plan, operations: [...plan.operations, ...repointOutside(outside, nobody).operations] };
+
+  it.each<[string, readonly RemoteRecord[], string | null]>([
+    ['is there as it was', [byHand], null],
+    ['is gone', [], `${byHand.id}, which it is based on, is gone: make a new plan`],
+    [
+      'was changed',
+      [remoteComponent(null, 'dtp_other')],
+      'its inputs changed since the plan was made: make a new plan',
+    ],
+  ])('and that %s', (_what, now, expected) => {
+    expect(why(whole, [locked, ...now])).toEqual(expected === null ? {} : { [byHand.id]: expected });
   });
 });
 
