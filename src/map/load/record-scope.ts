@@ -17,7 +17,7 @@ export interface ScopeDefinition {
 const text: StaticType = { type: 'text' };
 
 /** A column that a definition names: its values will be asked for. */
-function variableOf(scope: Scope, table: string, column: string): Variable {
+export function variableOf(scope: Scope, table: string, column: string): Variable {
   const inner = scope.tables.get(table);
   if (inner === undefined)
     throw new ExpressionError(`there is no table "${table}"${didYouMean(table, scope.tables.keys())}`);
