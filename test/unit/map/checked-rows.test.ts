@@ -169,7 +169,7 @@ describe('a check', () => {
 
   it('of the whole names its parameters, and its cells', async () => {
     expect(issues(await check('expect: count(t) > least', ['x', 1, 1]))).toEqual([
-      'check-failed S!A2:C2: c: "count(t) > least" does not hold (least = 5)',
+      'check-failed made.yaml:4:22: c: "count(t) > least" does not hold (least = 5)',
     ]);
     const sum = await check('expect: "sum(t, a) > 5 kg"', ['x', 1, 1], ['y', 2, 2]);
     expect(issues(sum)).toEqual(['check-failed S!B2:B3: c: "sum(t, a) > 5 kg" does not hold']);
