@@ -276,3 +276,100 @@ control_totals: [{ name: all, datapoints: d, sum: quantity }]`,
     ]);
   });
 });
+
+describe('a row that is looked up', () => {
+  const looked = (lookup: string, ...lots: readonly (readonly Made[])[]): Promise<Mapped> =>
+    mapMade(
+      `tables:
+  t: { sheet: S, columns: { id: { header: Id, type: text }, lot: { header: Lot, type: text } } }
+  lots: { sheet: Lots, columns: { code: { header: Code, type: text }, mass: { header: Mass, type: quantity, unit: kg } } }
+datapoints: { d: { each: t, reference: "{id}", display_name: x, quantity: { value: "${lookup}", unit: kg }, type: REPORTED } }`,
+      {
+        S: {
+          rows: [
+            ['Id', 'Lot'],
+            ['a', 'l1'],
+          ],
+        },
+        Lots: { rows: [['Code', 'Mass'], ...lots] },
+      },
+    );
+
+  it('is the one with the value, whatever the rows without one hold', async () => {
+    const mapped = await looked('lookup(lots, code, lot, mass)', ['l0', 1], [null, 2], ['l1', 3]);
+    expect(told(mapped)).toEqual([]);
+    expect(quantities(mapped)).toEqual({ a: '3 kg' });
+  });
+
+  it('is none of several, and none where there is none', async () => {
+    const several = await looked('lookup(lots, code, lot, mass)', ['l1', 1], ['l1', 2]);
+    expect(told(several)).toEqual([
+      expect.stringMatching(/^expression-failed S!B2: datapoints\.d quantity\.?(value)?, /),
+    ]);
+    const none = await looked('lookup(lots, code, lot, mass)', ['l0', 1]);
+    expect(told(none)).toEqual([expect.stringMatching(/^expression-failed S!B2: /)]);
+  });
+});
+
+describe('the deviation of a column', () => {
+  const deviated = (setting: string, u: Made = 2): Promise<Mapped> =>
+    mapMade(
+      `tables: { t: { columns: { id: { header: Id, type: text }, x: { header: X, type: quantity, unit: kg, ${setting} }, u: { header: U, type: quantity, unit: kg }, p: { header: P, type: quantity, unit: "%", optional: true } } } }
+datapoints: { d: { each: t, reference: "{id}", display_name: x, quantity: { value: x, unit: kg }, type: REPORTED } }`,
+      {
+        S: {
+          rows: [
+            ['Id', 'X', 'U', 'P'],
+            ['a', 100, u, 5],
+          ],
+        },
+      },
+    );
+
+  it.each([
+    ['sd: 2', '100 ± 2 kg'],
+    ['sd: "2"', '100 ± 2 kg'],
+    ['sd: 0.002 t', '100 ± 2 kg'],
+    ['sd: "2e0 kg"', '100 ± 2 kg'],
+    ['sd: 2 %', '100 ± 2 kg'],
+    ['relative_sd: 0.02', '100 ± 2 kg'],
+    ['sd: { limit: 3 kg }', '100 ± 1.73205080756888 kg'],
+    ['sd: { value: 4 %, k: 2 }', '100 ± 2 kg'],
+    ['sd: { value: 4 kg, k: 2 }', '100 ± 2 kg'],
+    ['sd: { column: u, k: 2 }', '100 ± 1 kg'],
+    ['sd: { column: p, k: 1, relative: true }', '100 ± 5 kg'],
+  ])('is what %s says', async (setting, sent) => {
+    const mapped = await deviated(setting);
+    expect(told(mapped)).toEqual([]);
+    expect(quantities(mapped)).toEqual({ a: sent });
+  });
+
+  it('is none where its cell is blank, and no number below zero', async () => {
+    expect(quantities(await deviated('sd: { column: u, k: 1 }', null))).toEqual({ a: '100 kg' });
+    expect(told(await deviated('sd: { column: u, k: 1 }', -1))).toEqual([
+      expect.stringMatching(/: the uncertainty in u is negative$/),
+    ]);
+  });
+
+  it('of a computed one is its own, in its own unit; a text has none', async () => {
+    const computed = (derive: string, u: Made = 2): Promise<Mapped> =>
+      mapMade(
+        `tables: { t: { columns: { id: { header: Id, type: text }, x: { header: X, type: quantity, unit: kg, sd: 9 }, u: { header: U, type: quantity, unit: kg } }, derive: { n: { ${derive} } } } }
+datapoints: { d: { each: t, reference: "{id}", display_name: x, quantity: { value: n, unit: kg }, type: DERIVED } }`,
+        {
+          S: {
+            rows: [
+              ['Id', 'X', 'U'],
+              ['a', 100, u],
+            ],
+          },
+        },
+      );
+    expect(quantities(await computed('value: x * 2, unit: t, sd: 0.004'))).toEqual({ a: '200 ± 4 kg' });
+    expect(quantities(await computed('value: x * 2, sd: { column: u, k: 1 }'))).toEqual({ a: '200 ± 2 kg' });
+    expect(quantities(await computed('value: x * 2, sd: { column: u, k: 1 }', null))).toEqual({
+      a: '200 ± 18 kg',
+    });
+    expect(quantities(await computed('value: x * 2, unit: t'))).toEqual({ a: '200 ± 18 kg' });
+  });
+});
