@@ -25,10 +25,10 @@ export function compileDeviation(
 }
 
 function fromText(text: string, divisor: Decimal): Deviation | string {
-  const parts = /^\s*(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(text);
-  if (parts?.[1] === undefined) return `"${text}" is not a number with a unit, as "20 kg" or "2 %"`;
-  const number = new Decimal(parts[1]).dividedBy(divisor);
-  const unit = parts[2] ?? '';
+  const digits = /^\s*\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(text)?.[0];
+  if (digits === undefined) return `"${text}" is not a number with a unit, as "20 kg" or "2 %"`;
+  const number = new Decimal(digits.trim()).dividedBy(divisor);
+  const unit = text.slice(digits.length).trim();
   if (unit === '%') return { form: 'relative', share: number.dividedBy(100) };
   if (unit === '') return { form: 'absolute', value: number, unit: null };
   const parsed = parseUnit(unit);

@@ -102,20 +102,12 @@ export async function mapWorkbooks(
   options: MapOptions,
 ): Promise<Mapped> {
   const findings = new Findings();
-  const tables = new Map<string, TableData>();
   const parameters = await readParameters(mapping, workbooks, options.parameters, findings);
-  const world: World = { tables, parameters };
-  for (const table of mapping.tables)
-    tables.set(
-      table.name,
-      emptyTable(table, () => world),
-    );
+  const open = mapping.tables.map((table) => ({ table, data: emptyTable(table, () => world) }));
+  const world: World = { tables: new Map(open.map(({ table, data }) => [table.name, data])), parameters };
   const skipped: SkippedRow[] = [];
-  await readTables({ tables: mapping.tables, data: tables, findings, world, skipped }, workbooks);
-  for (const table of mapping.tables) {
-    const data = tables.get(table.name);
-    if (data !== undefined) validateRows(table, data, world, findings);
-  }
+  await readTables({ tables: open, findings, world, skipped }, workbooks);
+  for (const { table, data } of open) validateRows(table, data, world, findings);
   runChecks(mapping, world, findings);
   const builder = new RecordBuilder(mapping, world, findings, options.evidence);
   const records = await makeRecords(builder);
@@ -129,7 +121,7 @@ export async function mapWorkbooks(
     rows: counted.rows,
     mappedRows: counted.mappedRows,
     rowsWithErrors: counted.rowsWithErrors,
-    places: tablePlaces(mapping, tables),
+    places: tablePlaces(open),
     skipped: counted.skipped,
     referencePatterns: referencePatterns(mapping, world),
     controlTotals: totals,

@@ -38,8 +38,8 @@ export class Month {
     return new LocalDate(`${this.iso}-01`);
   }
   get end(): LocalDate {
-    const [year, month] = this.iso.split('-').map(Number);
-    const days = new Date(Date.UTC(year ?? 0, month ?? 1, 0)).getUTCDate();
+    const [year, month] = [Number(this.iso.slice(0, 4)), Number(this.iso.slice(5))];
+    const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
     return new LocalDate(`${this.iso}-${String(days).padStart(2, '0')}`);
   }
 }

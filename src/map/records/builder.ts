@@ -8,7 +8,7 @@ import type { Findings } from '../findings.js';
 import type { Mapping } from '../mapping.js';
 import type { TableData } from '../tables/table-data.js';
 import type { Path } from '../load/positions.js';
-import { type Instance, instance, type Place, placesOf } from './instances.js';
+import { type Instance, instance, type Place, placesOf, tableOf } from './instances.js';
 import type { RecordScope } from './definition.js';
 import { LocalZone } from './instant.js';
 import { type Conclusion, Draft } from './draft.js';
@@ -72,19 +72,19 @@ export class RecordBuilder {
         draft.fail();
         draft.tellLeftOut();
       } else if (!draft.isWanted()) {
-        if (draft.failed) this.#settle(instances, place, null);
-        continue;
+        if (!draft.failed) continue;
       } else make(draft);
       this.#settle(instances, place, draft.failed ? null : draft.reference);
       if (draft.failed) this.noteFailure(place);
     }
   }
 
-  /** The places of a definition that some record chooses from; none where nothing of it could be compiled. */
+  /** The places of a definition that some record chooses from. */
   instancesOf(definition: string): readonly Instance[] {
-    if (!this.mapping.records.chosen.has(definition))
+    const instances = this.instances.get(definition);
+    if (instances === undefined)
       throw new InternalError(`${definition} is chosen from, and its places were not kept`);
-    return this.instances.get(definition) ?? [];
+    return instances;
   }
 
   #settle(instances: Instance[] | null, place: Place, reference: string | null): void {
@@ -125,8 +125,7 @@ export class RecordBuilder {
   /** Says of rows without a group that they have none, once. */
   tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
     if (scope.form !== 'over') return;
-    const table = this.world.tables.get(scope.table);
-    if (table === undefined) return;
+    const table = tableOf(this.world, scope.table);
     for (const index of ungrouped) {
       if (table.faultyRows.has(index)) continue;
       table.faultyRows.add(index);

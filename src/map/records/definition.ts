@@ -21,6 +21,7 @@ export interface Pairing {
 export interface DefinitionChoice {
   readonly form: 'definition';
   readonly name: string;
+  readonly scope: RecordScope;
   readonly on: readonly Pairing[] | null;
   readonly path: Path;
 }

@@ -92,18 +92,22 @@ export class Draft {
   }
 
   /** The cells an expression is made from; its place in the mapping where it uses none. */
-  originsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'> | null, path: Path): readonly Origin[] {
-    const cells = this.builder.cells;
-    cells.clear();
-    if (expression !== null) {
-      try {
-        expression.addOrigins(this.frame, cells);
-      } catch (error) {
-        if (!isDataFault(error)) throw error;
-      }
-    }
+  originsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'>, path: Path): readonly Origin[] {
+    const cells = this.#cellsOf(expression);
     if (cells.isEmpty) return this.builder.origins(path);
     return this.#origins.gathered(cells);
+  }
+
+  /** Good until the next is asked for. */
+  #cellsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'>): CellSink {
+    const { cells } = this.builder;
+    cells.clear();
+    try {
+      expression.addOrigins(this.frame, cells);
+    } catch (error) {
+      if (!isDataFault(error)) throw error;
+    }
+    return cells;
   }
 
   report(code: IssueCode, message: string, origins: readonly Origin[]): void {
@@ -238,11 +242,10 @@ export class Draft {
     if (this.#told || this.frame.table !== null) return;
     this.#told = true;
     const name = this.reference === null ? this.definition : `${this.definition} "${this.reference}"`;
-    const rows = this.rowOrigins();
     this.warn(
       'depends-on-error',
       `${name} is left out, since cells it is made from have errors`,
-      rows.length === 0 ? this.builder.origins(this.path) : rows,
+      this.#rowsOr(this.path),
     );
   }
 
@@ -256,13 +259,13 @@ export class Draft {
     if (!isDataFault(error)) throw error;
     const field = path.slice(this.path.length).join('.');
     if (error instanceof MissingValue) {
-      const cells = new CellSink();
-      error.addCells(cells);
-      const origins = cells.isEmpty ? this.originsOf(expression, path) : cells.origins();
+      const missing = new CellSink();
+      error.addCells(missing);
+      const cells = [missing, this.#cellsOf(expression)].find(({ isEmpty }) => !isEmpty);
       this.report(
         'value-missing',
         `${error.what} has no value, and ${this.definition} needs it for ${field}`,
-        origins,
+        cells?.origins() ?? this.#rowsOr(path),
       );
       return;
     }
@@ -271,6 +274,12 @@ export class Draft {
       `${this.definition} ${field}, "${expression.source}": ${error.message}`,
       this.originsOf(expression, path),
     );
+  }
+
+  /** The rows of the record; the place in the mapping where it has none. */
+  #rowsOr(path: Path): readonly Origin[] {
+    const rows = this.rowOrigins();
+    return rows.length === 0 ? this.builder.origins(path) : rows;
   }
 
   /** The rows of the record. */

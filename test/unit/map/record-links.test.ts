@@ -375,3 +375,82 @@ ghg_entries:
     expect(none.records.map(({ reference }) => reference)).toEqual(['s1', 's2']);
   });
 });
+
+describe('a condition that cannot be computed', () => {
+  it('is an error of its row, and of what would be made from its record', async () => {
+    const mapped = await mapMade(
+      `
+tables:
+  t: { columns: { id: { header: Id, type: text }, state: { header: State, type: text } } }
+datapoints:
+  d: { each: t, when: 'state == "ok"', reference: "{id}", display_name: d, quantity: "1 kg", type: REPORTED }
+components:
+  c: { each: t, when: 'id != "no"', reference: "c-{id}", display_name: c, blueprint: p, ${days}, inputs: { d: d } }`,
+      {
+        S: {
+          rows: [
+            ['Id', 'State'],
+            ['a', 'ok'],
+            ['b', null],
+            ['no', 'left'],
+          ],
+        },
+      },
+    );
+    expect(told(mapped)).toEqual([
+      'value-missing S!B3: "State" has no value, and datapoints.d needs it for when',
+      'depends-on-error S!A3:B3: components.c is left out, since datapoints.d has an error there',
+    ]);
+    expect(mapped.records.map(({ reference }) => reference)).toEqual(['a', 'c-a']);
+    expect(mapped.rows).toEqual({ read: 3, mapped: 1, skipped: 1, withErrors: 1 });
+  });
+
+  it('is an error of its row also where nothing is made from its record', async () => {
+    const mapped = await mapMade(
+      `
+tables:
+  t: { columns: { id: { header: Id, type: text }, state: { header: State, type: text } } }
+datapoints:
+  d: { each: t, when: 'state == "ok"', reference: "{id}", display_name: d, quantity: "1 kg", type: REPORTED }`,
+      {
+        S: {
+          rows: [
+            ['Id', 'State'],
+            ['b', null],
+          ],
+        },
+      },
+    );
+    expect(mapped.rows).toEqual({ read: 1, mapped: 0, skipped: 0, withErrors: 1 });
+  });
+});
+
+describe('a record for each value', () => {
+  const replicates = (value: string): string => `
+tables:
+  t: { columns: { id: { header: Id, type: text }, c: { header: "/^C/", type: quantities, unit: kg } }, derive: { half: c } }
+datapoints:
+  d: { each: t, each_value: ${value}, reference: "{id}-{position}", display_name: d, quantity: { value: value, unit: kg }, type: REPORTED }
+components:
+  p: { each: t, reference: "p-{id}", display_name: c, blueprint: p, ${days}, inputs: { d: d } }`;
+  const rows = (...cells: readonly (readonly Made[])[]) => ({ S: { rows: [['Id', 'C1', 'C2'], ...cells] } });
+
+  it('is made of none where there are none, and of none of a row that has an error', async () => {
+    const mapped = await mapMade(replicates('c'), rows(['a', 1, 2], ['b'], ['c', 'much', 4]));
+    expect(told(mapped)).toEqual([
+      expect.stringMatching(/^number-unreadable S!B4: /),
+      'link-missing S!A3:C3: the input d of components.p finds no record of datapoints.d',
+    ]);
+    expect(mapped.records.map(({ reference }) => reference)).toEqual(['a-1', 'a-2', 'p-a']);
+    expect(mapped.rows).toEqual({ read: 3, mapped: 1, skipped: 0, withErrors: 2 });
+  });
+
+  it('comes from its own cell; what is computed comes from all of them', async () => {
+    const own = await mapMade(replicates('c'), rows(['a', null, 2]));
+    expect(own.records[0]?.origins['quantity']).toMatchObject([{ cell: 'C2' }]);
+    const computed = await mapMade(replicates('half'), rows(['a', 1, 2]));
+    expect(told(computed).filter((line) => !line.startsWith('link-'))).toEqual([]);
+    expect(quantities(computed)).toEqual({ 'a-1': '1 kg', 'a-2': '2 kg' });
+    expect(computed.records[0]?.origins['quantity']).toMatchObject([{ cell: 'B2' }, { cell: 'C2' }]);
+  });
+});
