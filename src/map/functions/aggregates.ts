@@ -8,8 +8,8 @@ import {
 } from '../expressions/static-type.js';
 import { ExpressionFault, toKey, toText, type Value } from '../values.js';
 import type { AggregateDefinition } from './definition.js';
-import { meanOf, refuseOffset } from './offset-units.js';
-import { replicateKey, replicateMean, sampleDeviation } from './lists.js';
+import { refuseOffset, sumOf } from './offset-units.js';
+import { replicateDeviation, replicateMean } from './lists.js';
 
 const plain = unitOf('dimensionless');
 
@@ -45,12 +45,11 @@ function sumOfRows(rows: Iterable<readonly Value[]>, type: StaticType | undefine
   const rest = eachQuantity(rows);
   const first = rest.next();
   if (first.done === true) return emptySum(type);
-  refuseOffset(first.value);
   function* terms(start: Quantity): Iterable<Quantity> {
     yield start;
     yield* rest;
   }
-  return Quantity.sum(terms(first.value));
+  return sumOf(terms(first.value));
 }
 
 /** `sum` of no rows is 0 in the base unit of what is summed. */
@@ -79,7 +78,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'mean(rows, moisture)',
     perRow: ['value'],
     result: numeric('mean'),
-    evaluate: (rows) => meanOf(some('mean', rows)),
+    evaluate: (rows) => Quantity.mean(some('mean', rows)),
   },
   {
     name: 'weighted_mean',
@@ -97,9 +96,9 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     evaluate: (each) => {
       const rows = [...each];
       const values = some('weighted_mean', rows);
-      refuseOffset(...values);
+      for (const value of values) refuseOffset(value);
       const weights = column(rows, 1);
-      const total = Quantity.sum(weights);
+      const total = sumOf(weights);
       if (total.magnitude.isZero()) throw new ExpressionFault('the weights add up to nothing');
       return Quantity.sum(
         values.map((value, index) => value.times(weights[index] ?? Quantity.constant(0, plain))),
@@ -112,10 +111,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'replicate_mean(rows, carbon)',
     perRow: ['value'],
     result: numeric('replicate_mean'),
-    evaluate: (rows) => {
-      const values = column(rows, 0);
-      return replicateMean(values, replicateKey(values));
-    },
+    evaluate: (rows) => replicateMean(column(rows, 0)),
   },
   {
     name: 'sd',
@@ -123,7 +119,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'sd(rows, carbon)',
     perRow: ['value'],
     result: numeric('sd'),
-    evaluate: (rows) => sampleDeviation(column(rows, 0)),
+    evaluate: (rows) => replicateDeviation(column(rows, 0)),
   },
   {
     name: 'min',

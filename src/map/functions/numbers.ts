@@ -84,9 +84,9 @@ export const numberFunctions: readonly FunctionDefinition[] = [
         result: 'quantity',
         dimension: ([dimension]) => raise(dimension ?? null, 0.5),
         evaluate: (args) => {
-          if (quantityAt(args, 0).magnitude.isNegative())
-            throw new ExpressionFault('the square root of a negative value');
-          return quantityAt(args, 0).squareRoot();
+          const quantity = quantityAt(args, 0);
+          refuseOffset(quantity);
+          return quantity.squareRoot();
         },
       },
     ],
@@ -103,7 +103,11 @@ export const numberFunctions: readonly FunctionDefinition[] = [
           dimension !== undefined && dimension !== null && Object.keys(dimension).length === 0
             ? dimensionless
             : null,
-        evaluate: (args) => quantityAt(args, 0).power(numberAt(args, 1)),
+        evaluate: (args) => {
+          const quantity = quantityAt(args, 0);
+          refuseOffset(quantity);
+          return quantity.power(numberAt(args, 1));
+        },
       },
     ],
   },
