@@ -61,9 +61,9 @@ function literalOf(node: ASTNode): string | null {
 }
 
 function called(name: string, args: readonly ASTNode[], types: Types): StaticType {
-  const overloads = functions
-    .filter((definition) => definition.name === name)
-    .flatMap((definition) => definition.overloads);
+  const named = functions.filter((definition) => definition.name === name);
+  const overloads = named.flatMap((definition) => definition.overloads);
+  const examples = [...new Set(named.map((definition) => definition.example))].join(' or ');
   if (overloads.length === 0) {
     throw new ExpressionError(
       `there is no function ${name}${didYouMean(
@@ -80,13 +80,17 @@ function called(name: string, args: readonly ASTNode[], types: Types): StaticTyp
   );
   if (overload === undefined) {
     throw new ExpressionError(
-      `${name} does not take ${given.length === 0 ? 'nothing' : given.map(describeType).join(' and ')}`,
+      given.length === 0
+        ? `${name} takes something: write it as in ${examples}`
+        : `${name} does not take ${given.map(describeType).join(' and ')}: write it as in ${examples}`,
     );
   }
-  if (overload.result !== 'quantity' && overload.result !== 'quantities') return { type: overload.result };
   const dimensions = given.map((type): Dimension =>
     type.type === 'quantity' || type.type === 'quantities' ? type.dimension : null,
   );
+  const wrong = overload.refuse?.(dimensions) ?? null;
+  if (wrong !== null) throw new ExpressionError(`${name}: ${wrong}`);
+  if (overload.result !== 'quantity' && overload.result !== 'quantities') return { type: overload.result };
   const dimension =
     overload.dimension === undefined
       ? (dimensions[0] ?? null)

@@ -55,6 +55,11 @@ function entriesOf(dimension: NonNullable<Dimension>): [string, number][] {
   );
 }
 
+/** Whether a dimension is known to be that of a plain number. */
+export function isPlain(dimension: Dimension | undefined): boolean {
+  return dimension !== undefined && dimension !== null && entriesOf(dimension).length === 0;
+}
+
 /** Whether two dimensions may be added; an unknown one fits all. */
 export function compatible(a: Dimension, b: Dimension): boolean {
   if (a === null || b === null) return true;

@@ -2,7 +2,7 @@ import { parseUnit, Quantity, type Unit, unitOf } from '../../quantity/index.js'
 import { compatible, type Dimension, describeDimension, dimensionless } from '../expressions/static-type.js';
 import { scaleDifference } from '../deviation.js';
 import { ExpressionFault } from '../values.js';
-import { type FunctionDefinition, numberAt, quantityAt, textAt } from './definition.js';
+import { type FunctionDefinition, quantityAt, textAt } from './definition.js';
 import { refuseOffset } from './offset-units.js';
 
 function readUnit(text: string): Unit {
@@ -130,7 +130,11 @@ export const unitFunctions: readonly FunctionDefinition[] = [
     summary: 'Whether a plain number has no decimals.',
     example: 'is_whole(bags)',
     overloads: [
-      { parameters: ['quantity'], result: 'flag', evaluate: (args) => Number.isInteger(numberAt(args, 0)) },
+      {
+        parameters: ['quantity'],
+        result: 'flag',
+        evaluate: (args) => quantityAt(args, 0).magnitude.isInteger(),
+      },
     ],
   },
 ];

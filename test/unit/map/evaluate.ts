@@ -27,6 +27,8 @@ const cells: Readonly<Record<string, Made>> = {
   'Alone 1': 5,
   'Air at 1': 10,
   'Air at 2': 20,
+  'None 1': null,
+  'None 2': null,
 };
 
 const sheets: Readonly<Record<string, MadeSheet>> = {
@@ -70,6 +72,7 @@ tables:
       samples: { header: "/^Sample/", type: quantities, unit: kg }
       alone: { header: "/^Alone/", type: quantities, unit: kg }
       airs: { header: "/^Air at/", type: quantities, unit: degC }
+      none: { header: "/^None/", type: quantities, kind: mass }
   lab:
     sheet: Lab
     header: { row: 1 }
