@@ -5,7 +5,8 @@ import {
   compatible,
   describeDimension,
   describeType,
-  type Dimension,
+  dimensionIn,
+  interchangeable,
   type StaticType,
 } from './static-type.js';
 import { ExpressionError } from './expression-error.js';
@@ -40,8 +41,7 @@ function multiplied(op: string, left: StaticType, right: StaticType): StaticType
 function compared(op: string, left: StaticType, right: StaticType): StaticType {
   const ordered = op !== '==' && op !== '!=';
   const same =
-    left.type === right.type &&
-    (left.type !== 'quantity' || right.type !== 'quantity' || compatible(left.dimension, right.dimension)) &&
+    interchangeable(left, right) &&
     left.type !== 'quantities' &&
     left.type !== 'texts' &&
     !(ordered && left.type === 'flag');
@@ -85,9 +85,7 @@ function called(name: string, args: readonly ASTNode[], types: Types): StaticTyp
         : `${name} does not take ${given.map(describeType).join(' and ')}: write it as in ${examples}`,
     );
   }
-  const dimensions = given.map((type): Dimension =>
-    type.type === 'quantity' || type.type === 'quantities' ? type.dimension : null,
-  );
+  const dimensions = given.map(dimensionIn);
   const wrong = overload.refuse?.(dimensions) ?? null;
   if (wrong !== null) throw new ExpressionError(`${name}: ${wrong}`);
   if (overload.result !== 'quantity' && overload.result !== 'quantities') return { type: overload.result };

@@ -1,15 +1,13 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { type AggregateDefinition, aggregates } from '../functions/index.js';
-import { interchangeable } from '../functions/aggregates.js';
 import type { CellSink } from '../cell-sink.js';
 import type { TableData } from '../tables/table-data.js';
-import { ExpressionFault, MissingValue, toKey, type Value } from '../values.js';
+import { ExpressionFault, MissingValue, toKey, toText, type Value } from '../values.js';
 import type { Compiled } from './compile.js';
 import { ExpressionError } from './expression-error.js';
 import type { Lifted } from './lift.js';
 import { didYouMean } from './nearest.js';
 import { type Frame, outerVariable, type RowSet, type Scope, type Variable, type World } from './scope.js';
-import { describeType } from './static-type.js';
+import { describeType, dimensionIn, dimensionless, interchangeable, type StaticType } from './static-type.js';
 
 type CompileText = (text: string, source: string, scope: Scope) => Compiled;
 
@@ -22,11 +20,15 @@ function textOf(node: ASTNode): string {
   return node.input.slice(node.start, node.end);
 }
 
+/** The names of a table's own columns. */
+function tableScope(table: string, scope: Scope): Scope {
+  const own = scope.tables.get(table);
+  if (own !== undefined) return own;
+  throw new ExpressionError(`there is no table "${table}"${didYouMean(table, scope.tables.keys())}`);
+}
+
 /** The names inside the rows of a table: its own, and those around unless they are hidden by one of its own. */
-function rowScope(table: string, scope: Scope): Scope {
-  const inner = scope.tables.get(table);
-  if (inner === undefined)
-    throw new ExpressionError(`there is no table "${table}"${didYouMean(table, scope.tables.keys())}`);
+function rowScope(inner: Scope, scope: Scope): Scope {
   const variables = new Map(inner.variables);
   for (const [name, variable] of scope.variables) {
     if (!variables.has(name)) variables.set(name, outerVariable(variable));
@@ -47,11 +49,11 @@ export function liftVariable(
     case 'aggregate':
       return aggregate(name, part, source, scope, compileText);
     case 'lookup':
-      return lookup(name, part, source, scope, compileText);
+      return lookup(name, part.args, source, scope, compileText);
     case 'given':
-      return given(name, part, source, scope, compileText);
+      return given(name, part.args, source, scope, compileText);
     case 'either':
-      return either(name, part, source, scope, compileText);
+      return either(name, part.args, source, scope, compileText);
     case 'outer': {
       const variable = scope.variables.get(`this.${part.name}`);
       if (variable === undefined)
@@ -72,65 +74,63 @@ function tableOf(world: World, name: string): TableData {
 }
 
 function rowsOf(frame: Frame, name: string): RowSet {
-  if (name === 'rows') return frame.members ?? { table: tableOf(frame.world, name), indices: [] };
+  if (name === 'rows' && frame.members !== null) return frame.members;
   const table = tableOf(frame.world, name);
   return { table, indices: table.allIndices() };
 }
 
+type Aggregate = Extract<Lifted, { readonly form: 'aggregate' }>;
+
 interface AggregateParts {
-  readonly definition: AggregateDefinition;
   readonly values: readonly Compiled[];
   readonly condition: Compiled | null;
 }
 
 function aggregateParts(
-  part: Lifted,
+  { definition, args }: Aggregate,
   source: string,
   inner: Scope,
   compileText: CompileText,
 ): AggregateParts {
-  const definition = aggregates.get(part.name);
-  if (definition === undefined) throw new ExpressionError(`there is no function ${part.name}`);
-  const [, ...rest] = part.args;
   const wanted = definition.perRow.length;
-  if (rest.length < wanted || rest.length > wanted + 1) {
-    throw new ExpressionError(`${part.name} is written as in ${definition.example}`);
+  if (args.length < wanted || args.length > wanted + 1) {
+    throw new ExpressionError(`${definition.name} is written as in ${definition.example}`);
   }
-  const values = rest.slice(0, wanted).map((node) => compileText(textOf(node), source, inner));
-  const conditionNode = rest[wanted];
+  const values = args.slice(0, wanted).map((node) => compileText(textOf(node), source, inner));
+  const conditionNode = args[wanted];
   const condition = conditionNode === undefined ? null : compileText(textOf(conditionNode), source, inner);
   if (condition !== null && condition.type.type !== 'flag') {
-    throw new ExpressionError(`the condition of ${part.name} is ${describeType(condition.type)}`);
+    throw new ExpressionError(`the condition of ${definition.name} is ${describeType(condition.type)}`);
   }
-  return { definition, values, condition };
+  return { values, condition };
 }
+
+const counted: StaticType = { type: 'quantity', dimension: dimensionless };
 
 function aggregate(
   name: string,
-  part: Lifted,
+  part: Aggregate,
   source: string,
   scope: Scope,
   compileText: CompileText,
 ): LiftResult {
-  const [rowsNode] = part.args;
-  const rowsName = rowsNode === undefined ? '' : textOf(rowsNode);
-  const table = rowsName === 'rows' ? (scope.rows ?? '') : rowsName;
-  const inner = rowScope(table, scope);
+  const { definition, rows: rowsName } = part;
+  const table = (rowsName === 'rows' ? scope.rows : null) ?? rowsName;
+  const own = tableScope(table, scope);
   if (rowsName !== 'rows') scope.reached.add(table);
-  const { definition, values, condition } = aggregateParts(part, source, inner, compileText);
-  const types = values.map((value) => value.type);
-  const type = definition.result(types);
+  const { values, condition } = aggregateParts(part, source, rowScope(own, scope), compileText);
+  const [valueType = counted, weightType = counted] = values.map((value) => value.type);
+  const type = definition.result(valueType, weightType);
   if (typeof type === 'string') throw new ExpressionError(type);
   const all = condition === null ? values : [...values, condition];
   const names = new Set(all.flatMap((each) => [...each.names]).map((each) => `${table}.${each}`));
   names.add(table);
   const outerNames = [...new Set(all.flatMap((each) => [...each.names]))];
-  const own = scope.tables.get(table)?.variables;
   const local =
     rowsName === 'rows' ||
     outerNames.some(
       (each) =>
-        own?.has(each) !== true &&
+        !own.variables.has(each) &&
         (scope.variables.get(each)?.local ?? each.startsWith('_')) &&
         !each.startsWith('_n'),
     );
@@ -147,7 +147,7 @@ function aggregate(
   function* valuesOfRows(frame: Frame): Iterable<readonly Value[]> {
     for (const rowFrame of eachRow(frame)) yield values.map((value) => value.evaluate(rowFrame));
   }
-  const compute = (frame: Frame): Value => definition.evaluate(valuesOfRows(frame), types);
+  const compute = (frame: Frame): Value => definition.evaluate(valuesOfRows(frame), valueType);
   const cache = new WeakMap<World, () => Value>();
   const read = local ? compute : (frame: Frame): Value => remembered(cache, frame, compute);
   const addOrigins = (frame: Frame, cells: CellSink): void => {
@@ -185,30 +185,31 @@ function settle(compute: () => Value): () => Value {
 
 function lookup(
   name: string,
-  part: Lifted,
+  [tableNode, second, third, fourth, ...more]: readonly ASTNode[],
   source: string,
   scope: Scope,
   compileText: CompileText,
 ): LiftResult {
-  const [tableNode, ...rest] = part.args;
-  const table = tableNode === undefined ? '' : textOf(tableNode);
-  const inner = rowScope(table, scope);
-  scope.reached.add(table);
-  const named = rest.length === 3 ? rest[0] : undefined;
-  const column = named === undefined ? scope.keys.get(table) : [textOf(named)];
-  const [sought, wanted] = rest.length === 3 ? [rest[1], rest[2]] : [rest[0], rest[1]];
-  if (sought === undefined || wanted === undefined || rest.length > 3) {
+  if (tableNode === undefined || second === undefined || third === undefined || more.length > 0) {
     throw new ExpressionError(
       'lookup is written as in lookup(batches, batch, dry_mass), or lookup(batches, code, batch, dry_mass)',
     );
   }
-  const by = column?.length === 1 ? column[0] : undefined;
-  if (by === undefined)
+  const table = textOf(tableNode);
+  const own = tableScope(table, scope);
+  const inner = rowScope(own, scope);
+  scope.reached.add(table);
+  const [named, sought, wanted] = fourth === undefined ? [null, second, third] : [second, third, fourth];
+  const [by, another] = named === null ? (scope.keys.get(table) ?? []) : [textOf(named)];
+  if (by === undefined || another !== undefined)
     throw new ExpressionError(
       `the table ${table} has no key of one column: name it, as in lookup(${table}, column, value, result)`,
     );
-  const byVariable = scope.tables.get(table)?.variables.get(by);
-  if (byVariable === undefined) throw new ExpressionError(`the table ${table} has no column "${by}"`);
+  const byVariable = own.variables.get(by);
+  if (byVariable === undefined)
+    throw new ExpressionError(
+      `the table ${table} has no column "${by}"${didYouMean(by, own.variables.keys())}`,
+    );
   byVariable.ask?.();
   const value = compileText(textOf(sought), source, scope);
   const result = compileText(textOf(wanted), source, inner);
@@ -222,9 +223,9 @@ function lookup(
     const key = value.evaluate(frame);
     const matches = data.indexBy(by, frame.world).get(toKey(key)) ?? [];
     const [index] = matches;
-    if (index === undefined) throw new ExpressionFault(`${table} has no row with ${by} "${toKey(key)}"`);
+    if (index === undefined) throw new ExpressionFault(`${table} has no row with ${by} "${toText(key)}"`);
     if (matches.length > 1)
-      throw new ExpressionFault(`${table} has ${matches.length} rows with ${by} "${toKey(key)}"`);
+      throw new ExpressionFault(`${table} has ${matches.length} rows with ${by} "${toText(key)}"`);
     const rowFrame = innerFrame(frame, data);
     rowFrame.index = index;
     return rowFrame;
@@ -247,13 +248,12 @@ function lookup(
 
 function given(
   name: string,
-  part: Lifted,
+  [node, ...more]: readonly ASTNode[],
   source: string,
   scope: Scope,
   compileText: CompileText,
 ): LiftResult {
-  const [node] = part.args;
-  if (node === undefined || part.args.length !== 1)
+  if (node === undefined || more.length > 0)
     throw new ExpressionError('given is written as in given(moisture)');
   const inner = compileText(textOf(node), source, scope);
   const variable: Variable = {
@@ -276,13 +276,12 @@ function given(
 
 function either(
   name: string,
-  part: Lifted,
+  [firstNode, secondNode, ...more]: readonly ASTNode[],
   source: string,
   scope: Scope,
   compileText: CompileText,
 ): LiftResult {
-  const [firstNode, secondNode] = part.args;
-  if (firstNode === undefined || secondNode === undefined || part.args.length !== 2) {
+  if (firstNode === undefined || secondNode === undefined || more.length > 0) {
     throw new ExpressionError('either is written as in either(litres, 0 L)');
   }
   const first = compileText(textOf(firstNode), source, scope);
@@ -294,7 +293,7 @@ function either(
   }
   const variable: Variable = {
     name,
-    type: first.type,
+    type: dimensionIn(first.type) === null ? second.type : first.type,
     local: first.local || second.local,
     read: (frame) => {
       try {

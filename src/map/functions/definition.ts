@@ -35,6 +35,9 @@ export interface FunctionDefinition {
   readonly overloads: readonly Overload[];
 }
 
+/** What was evaluated for each row, in the order of the sheet. */
+export type Rows = Iterable<readonly Value[]>;
+
 /** A function over the rows of a table: `sum(deliveries, net, date > period.start)`. */
 export interface AggregateDefinition {
   readonly name: string;
@@ -42,13 +45,13 @@ export interface AggregateDefinition {
   readonly example: string;
   /** What is evaluated for each row, before the optional condition. */
   readonly perRow: readonly ('value' | 'weight' | 'text')[];
-  /** The type of the result, or why the call is wrong. */
-  readonly result: (types: readonly StaticType[]) => StaticType | string;
+  /** The type of the result, or why the call is wrong; what is not evaluated for a row is a plain number. */
+  readonly result: (value: StaticType, weight: StaticType) => StaticType | string;
   /**
-   * One entry of `rows` for each row that fits the condition, holding its `perRow` values. Entries are made as they are
-   * taken, and each must be taken: a row without its value is an error.
+   * One entry of `rows` for each row that fits the condition, holding its `perRow` values; `type` is that of the first.
+   * Entries are made as they are taken, and each must be taken: a row without its value is an error.
    */
-  readonly evaluate: (rows: Iterable<readonly Value[]>, types: readonly StaticType[]) => Value;
+  readonly evaluate: (rows: Rows, type: StaticType) => Value;
 }
 
 /** Takes an argument of one type, as it was checked to be when the mapping was loaded. */

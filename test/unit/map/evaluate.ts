@@ -35,10 +35,10 @@ const sheets: Readonly<Record<string, MadeSheet>> = {
   Loads: { rows: [Object.keys(cells), Object.values(cells)] },
   Lab: {
     rows: [
-      ['Sample', 'Batch', 'Carbon (%)', 'Mass (kg)', 'Air', 'Taken', 'Final', 'Gap (kg)'],
-      ['s1', 'kbt-4711', 80, 100, 10, { date: '2026-10-05T00:00:00' }, 'yes', 1],
-      ['s2', 'kbt-4711', 70, 300, 20, { date: '2026-10-03T00:00:00' }, 'yes', 2],
-      ['s3', 'other', 60, -400, 30, { date: '2026-10-07T00:00:00' }, 'no', null],
+      ['Sample', 'Batch', 'Carbon (%)', 'Mass (kg)', 'Air', 'Taken', 'Final', 'Gap (kg)', 'Size', 'Unit'],
+      ['s1', 'kbt-4711', 80, 100, 10, { date: '2026-10-05T00:00:00' }, 'yes', 1, 1, 't'],
+      ['s2', 'kbt-4711', 70, 300, 20, { date: '2026-10-03T00:00:00' }, 'yes', 2, 1000, 'kg'],
+      ['s3', 'other', 60, -400, 30, { date: '2026-10-07T00:00:00' }, 'no', null, 2000, 'g'],
     ],
   },
 };
@@ -86,6 +86,8 @@ tables:
       taken: { header: Taken, type: date }
       final: { header: Final, type: flag }
       gap: { header: "Gap (kg)", type: quantity, kind: mass }
+      size: { header: Size, type: quantity, unit_column: unit }
+      unit: { header: Unit, type: text }
 datapoints:
   made:
     each: loads
