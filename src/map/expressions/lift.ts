@@ -76,13 +76,15 @@ export function findLifted(node: ASTNode, isRows: (name: string) => boolean): re
   return children(node).flatMap((child) => findLifted(child, isRows));
 }
 
-/** Every name that an expression uses. */
-export function namesIn(node: ASTNode): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (current: ASTNode): void => {
-    if (current.op === 'id') names.add(current.args);
-    for (const child of children(current)) visit(child);
-  };
-  visit(node);
-  return names;
+/** Every place where an expression uses a name, from left to right. */
+export function namesIn(node: ASTNode): readonly NamePlace[] {
+  if (node.op === 'id') return [{ name: node.args, start: node.start, end: node.end }];
+  return children(node).flatMap(namesIn);
+}
+
+/** Where a name stands in the text of an expression. */
+export interface NamePlace {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
 }
