@@ -168,9 +168,12 @@ function isValue(result: unknown): result is Value {
 
 /** What stopped an evaluation, in one of the three shapes that callers know. */
 function asFault(error: unknown): Error {
-  if (error instanceof InternalError) return error;
-  if (error instanceof MissingValue || error instanceof FaultyValue || error instanceof ExpressionFault)
+  if (
+    error instanceof MissingValue ||
+    error instanceof FaultyValue ||
+    error instanceof ExpressionFault ||
+    error instanceof InternalError
+  )
     return error;
-  if (error instanceof Error && error.cause instanceof Error) return asFault(error.cause);
   return new ExpressionFault(error instanceof Error ? firstLine(error.message) : String(error));
 }

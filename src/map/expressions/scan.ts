@@ -28,16 +28,12 @@ export function scan(source: string): Scanned {
     token,
     (
       whole,
-      quoted: string | undefined,
+      _quoted: string | undefined,
       name: string | undefined,
       number: string | undefined,
       word: string | undefined,
     ) => {
-      if (quoted !== undefined) return whole;
-      if (name !== undefined) {
-        if (name.startsWith('_')) throw new ExpressionError(`"${name}": names do not start with _`);
-        return name;
-      }
+      if (name?.startsWith('_') === true) throw new ExpressionError(`"${name}": names do not start with _`);
       if (number === undefined) return whole;
       const isOperator = word === 'in';
       const unit = word === undefined || isOperator ? plain : unitWord(word, number);

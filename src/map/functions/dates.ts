@@ -118,7 +118,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
         parameters: ['date', 'quantity'],
         result: 'date',
         refuse: ([, days]) =>
-          compatible(days ?? null, dimensionless) || compatible(days ?? null, day.dimension)
+          [dimensionless, day.dimension].some((dimension) => compatible(days ?? null, dimension))
             ? null
             : 'argument 2 must be a plain number or a time',
         evaluate: (args) => fromDayNumber(dayNumber(dateAt(args, 0)) + daysAt(args, 1)),

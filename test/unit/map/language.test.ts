@@ -51,8 +51,11 @@ describe('an expression is', () => {
     expect(await holds(condition)).toBe(answer);
   });
 
-  it('not evaluated where the other side of && or ? decides', async () => {
+  it('decided by one side of && or ||, or by the side that ? takes, where the other has no value', async () => {
     expect(await holds('given(blank_mass) && blank_mass > 0 kg')).toBe('no');
+    expect(await holds('blank_mass > 0 kg && false')).toBe('no');
+    expect(await holds('blank_mass > 0 kg || dried')).toBe('yes');
+    expect(await holds('blank_mass > 0 kg || !dried')).toContain('"Blank mass (kg)" has no value');
     expect(await textOf('given(blank_mass) ? text(blank_mass) : "none"')).toBe('none');
   });
 });
@@ -93,6 +96,8 @@ describe('when a mapping is loaded, it is refused', () => {
     ['stamp.time', 'a date with time has no time'],
     ['truck.length', 'text has no length'],
     ['ratio in [1]', 'in takes a text and a list: status in ["final", "approved"]'],
+    ['3 in ["a"]', 'in takes a text and a list: status in ["final", "approved"]'],
+    ['12 in', '"12 in" cannot be read as an expression: Unexpected token: EOF'],
     ['truck in "a"', 'in takes a text and a list: status in ["final", "approved"]'],
     ['truck in [1, 2]', 'the list after in holds texts'],
     ['["a", 2]', `"["a", 2]" ${nowhere}`],
@@ -181,6 +186,16 @@ datapoints:
     },
   });
   expect(quantities(mapped)).toEqual({ P: '3 kg', Q: '30 kg' });
+});
+
+it('a unit that is none is told where it stands, and not again where the column is used', async () => {
+  const mapping = `
+tables: { t: { columns: { a: { header: A, type: text }, x: { header: X, type: quantity, unit: florin } } } }
+datapoints:
+  d: { each: t, reference: "{a}", display_name: x, quantity: { value: x + 1 kg, unit: kg }, type: REPORTED }`;
+  await expect(mapMade(mapping, {})).rejects.toThrow(
+    'the mapping made.yaml has a problem:\n  made.yaml:5:95: tables.t.columns.x.unit: "florin" is not a known unit',
+  );
 });
 
 describe('a column may have any name of letters', () => {
