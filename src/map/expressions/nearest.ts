@@ -2,7 +2,7 @@
 function distance(a: string, b: string): number {
   const column = Array.from(b, (letter, index) => ({ letter, cost: index + 1 }));
   let last = b.length;
-  for (const [index, letter] of [...a].entries()) {
+  for (const [index, letter] of Array.from(a).entries()) {
     let corner = index;
     last = index + 1;
     for (const cell of column) {
