@@ -36,7 +36,7 @@ function fromText(text: string, divisor: Decimal): Deviation | string {
 }
 
 /** A difference in one unit as a difference in another: offsets (degC) play no part. */
-function scaleDifference(value: Decimal, from: Unit, to: Unit): Decimal {
+export function scaleDifference(value: Decimal, from: Unit, to: Unit): Decimal {
   const zero = convert(0, from, to);
   return convert(value, from, to).minus(zero);
 }

@@ -1,4 +1,4 @@
-import { Quantity } from '../quantity/index.js';
+import { dimensionKey, Quantity } from '../quantity/index.js';
 import type { CellSink } from './cell-sink.js';
 
 /** A day without time or zone: `2026-10-04`. */
@@ -95,6 +95,10 @@ export function toText(value: Value): string {
 
 /** A text that is equal for equal values: what keys, groups and lookups compare. */
 export function toKey(value: Value): string {
-  if (value instanceof Quantity) return `${value.magnitude.toString()} ${value.unit.canonical}`;
+  if (value instanceof Quantity) {
+    const { dimension, factor, offset } = value.unit;
+    // In base units, so that 1 t is 1000 kg; a ninth of degF has no end.
+    return `${value.magnitude.plus(offset).times(factor).toSignificantDigits(30).toString()} ${dimensionKey(dimension)}`;
+  }
   return typeof value === 'string' ? value.normalize('NFKC').trim() : toText(value);
 }

@@ -49,19 +49,13 @@ const reader = unitReader();
 const none = new Set<string>();
 const fileName = /^[^\s/\\][^/\\]{0,200}\.(?:pdf|csv|jpe?g|png|heic|tiff?|docx?|xlsx?|txt|json)$/i;
 const flagWord = /^(?:yes|no|y|n|true|false)$/i;
-const reserved = new Set([
-  'this',
-  'rows',
-  'true',
-  'false',
-  'null',
-  'in',
-  'cel',
-  'file',
-  'value',
-  'label',
-  'position',
-]);
+/** What has a meaning in expressions, and the words that CEL keeps for itself. */
+const reserved = new Set(
+  (
+    'this rows true false null in cel file value label position as break const continue else for function if import ' +
+    'let loop package namespace prototype return var void while'
+  ).split(' '),
+);
 
 /** A name of the mapping language for a label: `haul_distance` for "Haul distance (km)". */
 export function keyOf(label: string, taken: ReadonlySet<string>): string {
