@@ -108,7 +108,11 @@ describe('an entry is changed', () => {
     remoteEntry('E', [], {
       id: 'rmv_1',
       fields,
-      detail: { components: [{ id: 'cmp_made', template_component_id: 'rtc_1', inputs: [] }] },
+      detail: {
+        components: [
+          { id: 'cmp_made', template_component_id: 'rtc_1', group: 'energy-use', factor: 1, inputs: [] },
+        ],
+      },
     });
   const sent = (changes: readonly Change[], remote = there()) =>
     writableRules('ghg_entry')

@@ -84,7 +84,7 @@ describe('over no rows there is no value', () => {
   it.each(calls)('%s: %s', async (name, call) => {
     expect(await quantityOf(call, 'kg')).toMatch(
       new RegExp(
-        `^value-missing made.yaml:\\d+:\\d+: ${name} of no rows has no value, and datapoints.made needs it for quantity$`,
+        `^value-missing Loads!\\S+: ${name} of no rows has no value, and datapoints.made needs it for quantity$`,
       ),
     );
     expect(await quantityOf(`either(${call}, 7 kg)`, 'kg')).toBe('7 kg');
