@@ -166,14 +166,11 @@ function inRange(value: CellQuantity, column: CompiledColumn, place: Place): Cel
   }
   const range = column.definition.range;
   if (range === undefined) return value;
-  const unit = column.unit ?? place.column.unit ?? value.unit;
-  const number = sameUnit(unit, value.unit)
-    ? value.magnitude
-    : convert(value.magnitude, value.unit, unit).toNumber();
-  if (number >= range[0] && number <= range[1]) return value;
+  const { magnitude, unit } = value;
+  if (magnitude >= range[0] && magnitude <= range[1]) return value;
   place.row.report(
     'outside-range',
-    `${number} ${unit.canonical} lies outside the plausible range ${range[0]} to ${range[1]}: check the value and its unit`,
+    `${magnitude} ${unit.canonical} lies outside the plausible range ${range[0]} to ${range[1]}: check the value and its unit`,
     place.at,
   );
   return undefined;
