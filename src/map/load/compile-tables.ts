@@ -22,6 +22,7 @@ interface OpenTable {
   readonly definition: TableDefinition;
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   readonly variables: Map<string, Variable>;
+  readonly scope: Scope;
   readonly derived: CompiledDerive[];
   readonly asked: Set<string>;
 }
@@ -32,10 +33,8 @@ export function compileTables(
   globals: Scope,
   problems: Problems,
 ): { tables: readonly CompiledTable[]; scope: Scope } {
-  const open = Object.entries(document.tables).map(([name, definition]) =>
-    openTable(name, definition, document, globals, problems),
-  );
-  const keys = new Map(open.map((table) => [table.name, keysOf(table.definition)]));
+  const definitions = Object.entries(document.tables);
+  const keys = new Map(definitions.map(([name, definition]) => [name, keysOf(definition)]));
   const tableScopes = new Map<string, Scope>();
   const scope: Scope = {
     variables: globals.variables,
@@ -44,8 +43,11 @@ export function compileTables(
     rows: null,
     reached: globals.reached,
   };
-  for (const table of open) tableScopes.set(table.name, { ...scope, variables: table.variables });
-  compileDerived(open, tableScopes, problems);
+  const open = definitions.map(([name, definition]) =>
+    openTable(name, definition, document, scope, problems),
+  );
+  for (const table of open) tableScopes.set(table.name, table.scope);
+  compileDerived(open, problems);
   const tables = open.map((table) => closeTable(table, document, globals, problems));
   return { tables, scope };
 }
@@ -108,7 +110,7 @@ function openTable(
         );
     }
   }
-  return { name, definition, columns, variables, derived: [], asked };
+  return { name, definition, columns, variables, scope: { ...globals, variables }, derived: [], asked };
 }
 
 interface Pending {
@@ -119,11 +121,7 @@ interface Pending {
 }
 
 /** Tries until nothing more can be compiled: what is left is wrong, or goes round in a circle. */
-function compileDerived(
-  open: readonly OpenTable[],
-  scopes: ReadonlyMap<string, Scope>,
-  problems: Problems,
-): void {
+function compileDerived(open: readonly OpenTable[], problems: Problems): void {
   let pending: Pending[] = open.flatMap((table) =>
     Object.entries(table.definition.derive ?? {}).map(([key, definition]) => ({
       table,
@@ -139,10 +137,8 @@ function compileDerived(
   while (pending.length > 0) {
     errors = new Map();
     for (const each of pending) {
-      const scope = scopes.get(each.table.name);
-      if (scope === undefined) continue;
       try {
-        const compiled = compileDerive(each, scope, problems);
+        const compiled = compileDerive(each, each.table.scope, problems);
         each.table.variables.set(each.key, columnVariable(each.key, compiled.value.type, each.table.asked));
         each.table.derived.push(compiled);
       } catch (error) {
@@ -162,7 +158,7 @@ function compileDerived(
         : message;
     problems.at(typeof definition === 'object' ? [...path, 'value'] : path, circle);
   }
-  for (const table of open) compileChecks(table, scopes, problems);
+  for (const table of open) compileChecks(table, problems);
 }
 
 function compileDerive(pending: Pending, scope: Scope, problems: Problems): CompiledDerive {
@@ -185,9 +181,8 @@ function compileDerive(pending: Pending, scope: Scope, problems: Problems): Comp
   };
 }
 
-function compileChecks(table: OpenTable, scopes: ReadonlyMap<string, Scope>, problems: Problems): void {
-  const scope = scopes.get(table.name);
-  if (scope === undefined) return;
+function compileChecks(table: OpenTable, problems: Problems): void {
+  const { scope } = table;
   for (const [index, derived] of table.derived.entries()) {
     const definition = table.definition.derive?.[derived.key];
     if (typeof definition !== 'object' || definition.check === undefined) continue;

@@ -209,7 +209,7 @@ export class Draft {
   /** An instant field in UTC. */
   instant(name: string, expression: Compiled, path: Path, meaning: DayMeaning): string | null {
     const value = this.evaluate(expression, path);
-    if (value === null) return null;
+    if (!(value instanceof LocalDate || value instanceof LocalDateTime)) return null;
     const reading = this.builder.zone.instant(value, meaning);
     if (!reading.ok) {
       this.report('instant-invalid', reading.message, this.originsOf(expression, path));

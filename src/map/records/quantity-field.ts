@@ -3,7 +3,6 @@ import type { QuantityValue } from '../../model/record.js';
 import { deviationOf } from '../deviation.js';
 import type { CompiledQuantity } from './definition.js';
 import type { Draft } from './draft.js';
-import { FaultyValue } from '../values.js';
 
 /** The largest share of a value's own size that is rounding noise of doubles and not of the workbook. */
 const shownDigits = 15;
@@ -53,7 +52,6 @@ export function quantityField(draft: Draft, definition: CompiledQuantity): void 
     }
     draft.setFrom('quantity', { type: 'quantity', value: quantity }, definition.value, path);
   } catch (error) {
-    if (error instanceof FaultyValue) draft.fail();
-    else draft.fault(error, definition.value, path);
+    draft.fault(error, definition.value, path);
   }
 }

@@ -138,6 +138,19 @@ describe('the check of a computed column', () => {
     ]);
   });
 
+  it('says the values of the row, and not those of parameters', async () => {
+    const mapped = await weighed(
+      {
+        top: 'parameters: { least: { value: 5, type: number } }',
+        table: `derive: { net: { value: a - b, check: 'number_in(net, "kg") > least' } }`,
+      },
+      ['x', 3, 1],
+    );
+    expect(told(mapped)).toEqual([
+      'check-failed S!B2: net: number_in(net, "kg") > least does not hold (net = 2 kilogram)',
+    ]);
+  });
+
   it('stays open where a value is missing, and in a row that has an error', async () => {
     const mapped = await checked('check: net > 0 kg', ['x', 1, null], ['y', 1, 'much'], ['z', 2, 1]);
     expect(told(mapped)).toEqual([expect.stringMatching(/^number-unreadable S!C3: /)]);

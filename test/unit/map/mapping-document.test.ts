@@ -31,6 +31,13 @@ describe('the file', () => {
       '3 > tables: Invalid input: expected record, received number',
     ],
     [
+      'has in each place one of the forms that it can have there',
+      `${tables()}datapoints:\n  a: { reference: a, display_name: b, type: REPORTED, quantity: true }\n  b: { reference: a, display_name: b, type: REPORTED, quantity: { value: 1, sd: { limits: 3 } } }\n`,
+      'true > datapoints.a.quantity: this cannot be so: string or number or object belongs here',
+      '{ limits: 3 > datapoints.b.quantity.sd.limit: this key is needed and is missing',
+      'limits: 3 > datapoints.b.quantity.sd.limits: there is no such key here',
+    ],
+    [
       'has a time zone',
       `timezone: Mars/Olympus\n${tables()}`,
       'Mars/Olympus > timezone: "Mars/Olympus" is not a time zone; they are written as Africa/Nairobi or America/Chicago',

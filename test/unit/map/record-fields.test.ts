@@ -374,4 +374,48 @@ ${component({})}`,
       activity_completed_at: { value: '2026-03-29T20:59:59Z' },
     });
   });
+
+  it('of a day that a zone left out is within that day all the same', async () => {
+    const mapped = await mapMade(
+      `timezone: Pacific/Apia
+tables: { t: { columns: { id: { header: Id, type: text }, from: { header: From, type: date }, to: { header: To, type: date } } } }
+${component({})}`,
+      {
+        S: {
+          rows: [
+            ['Id', 'From', 'To'],
+            ['a', '2011-12-30', '2011-12-30'],
+          ],
+        },
+      },
+    );
+    expect(told(mapped)).toEqual([]);
+    expect(mapped.records[0]?.fields).toMatchObject({
+      activity_started_at: { value: '2011-12-30T00:00:00Z' },
+      activity_completed_at: { value: '2011-12-30T09:59:59Z' },
+    });
+  });
+});
+
+describe('a record of the whole workbook', () => {
+  it('is left out by its name where a table that it uses has an error', async () => {
+    const mapped = await mapMade(
+      `tables: { t: { columns: { id: { header: Id, type: text }, x: { header: X, type: quantity, unit: kg } } } }
+datapoints: { d: { reference: all, display_name: x, quantity: { value: "sum(t, x)", unit: kg }, type: DERIVED } }`,
+      {
+        S: {
+          rows: [
+            ['Id', 'X'],
+            ['a', 'much'],
+            ['b', 1],
+          ],
+        },
+      },
+    );
+    expect(told(mapped)).toEqual([
+      expect.stringMatching(/^number-unreadable S!B2: /),
+      'depends-on-error made.yaml:5:18: datapoints.d "all" is left out, since cells it is made from have errors',
+    ]);
+    expect(mapped.records).toEqual([]);
+  });
 });

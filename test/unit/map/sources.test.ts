@@ -95,6 +95,41 @@ sources: { s: { each: t, file: "{batch}.pdf", display_name: x, published_at: 'da
     });
   });
 
+  it('is cited once by a row that names one document twice', async () => {
+    const mapped = await mapMade(
+      `tables: { t: { columns: { id: { header: Id, type: text }, file: { header: File, type: files } } } }
+sources: { s: { each: t, files: file, display_name: "Ticket {id}", published_at: 'date("2026-10-31")' } }
+datapoints: { d: { each: t, reference: "{id}", display_name: d, quantity: "1 kg", type: REPORTED, sources: [s] } }`,
+      {
+        S: {
+          rows: [
+            ['Id', 'File'],
+            ['r1', 'a.pdf; copy.pdf'],
+          ],
+        },
+      },
+      { files: { 'a.pdf': 'the same', 'copy.pdf': 'the same' } },
+    );
+    expect(told(mapped)).toEqual([]);
+    const [document, cited] = mapped.records;
+    expect(cited?.fields['sources']?.value).toEqual([
+      { kind: 'source', by: 'reference', value: document?.reference },
+    ]);
+    expect(mapped.mappedRows.map(({ references }) => references)).toEqual([[document?.reference, 'r1']]);
+  });
+
+  it('is not made where its file names cannot be computed', async () => {
+    const mapped = await mapSources({ files: '"only(t, batch)"' }, [
+      ['r1', 'a.pdf', '2026-10-01', 'b1'],
+      ['r2', 'b.pdf', '2026-10-01', 'b2'],
+    ]);
+    expect(told(mapped)).toEqual([
+      expect.stringMatching(/^expression-failed S!D2:D3: sources\.s files, "only\(t, batch\)": /),
+      expect.stringMatching(/^expression-failed S!D2:D3: sources\.s files, "only\(t, batch\)": /),
+    ]);
+    expect(mapped.records).toEqual([]);
+  });
+
   it('is left out with a row that has an error, and so is what cites it', async () => {
     const mapped = await mapSources(
       {},
