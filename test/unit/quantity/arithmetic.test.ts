@@ -27,6 +27,7 @@ describe('arithmetic in the unit of the first', () => {
     ['with a constant', () => mass.plus(constant(250, 'kg')), '3.25 ± 0.3 metric_ton'],
     ['a constant with a measured value', () => constant(1, 't').minus(other), '0.5 ± 0.04 metric_ton'],
     ['another sign', () => mass.negated(), '-3 ± 0.3 metric_ton'],
+    ['with the other sign of itself', () => mass.plus(mass.negated()), '0 ± 0 metric_ton'],
     ['another unit', () => mass.to(unitOf('kg')), '3000 ± 300 kilogram'],
     ['a temperature more', () => constant(20, 'degC').plus(constant(9, 'degF')), '25 degree_Celsius'],
     [
@@ -54,6 +55,7 @@ describe('products and quotients', () => {
       '0.003 metric_ton / kilogram',
     ],
     ['of a share', () => constant(6, 't').times(constant(50, '%')), '300 metric_ton * percent'],
+    ['of a rate and its time', () => constant(6, 'Bq').times(constant(2, 's')), '12 dimensionless'],
     ['of a unit and its inverse', () => constant(6, 's').times(constant(2, '1/s')), '12 dimensionless'],
     ['with deviations', () => mass.times(measured('f', 2, 'kgCO2e/t', 0.1)), '6 ± 0.670820393 kgCO2e'],
     ['of itself', () => mass.times(mass), '9 ± 1.8 metric_ton ** 2'],
@@ -82,6 +84,7 @@ describe('products and quotients', () => {
     );
     const product = long.times(constant(3, 'kgCO2e / milliwatt_hour * degree_Celsius'));
     expect(product.unit.canonical.length).toBeGreaterThan(120);
+    expect(product.unit.canonical).toContain(') * (');
     expect(product.magnitude.toNumber()).toBe(6);
     const back = product.dividedBy(constant(3, 'kgCO2e / milliwatt_hour * degree_Celsius'));
     expect(back.magnitude.toNumber()).toBe(2);
@@ -191,6 +194,7 @@ describe('what measures different things', () => {
   ])('%s', (_what, act, message) => {
     expect(act).toThrow(message);
     expect(act).toThrow(DimensionError);
+    expect(act).toThrow(expect.objectContaining({ name: 'DimensionError' }));
   });
 
   it('is divided, but not by zero', () => {

@@ -22,6 +22,14 @@ const spellings: readonly [string, string][] = [
   ['mg', 'milligram'],
   ['µg', 'microgram'],
   ['ug', 'microgram'],
+  ['\u03bcg', 'microgram'],
+  ['km2', 'kilometer ** 2'],
+  ['cm3', 'centimeter ** 3'],
+  ['kgCO2e per metric ton', 'kgCO2e / metric_ton'],
+  ['metric ton per US gal', 'metric_ton / US_liquid_gallon'],
+  ['metric ton/short ton', 'metric_ton / short_ton'],
+  ['Metric Tons hour', 'metric_ton * hour'],
+  ['kg CO2 equivalent', 'kgCO2e'],
   ['km', 'kilometer'],
   ['kilometers', 'kilometer'],
   ['ha', 'hectare'],
@@ -143,6 +151,8 @@ describe('a unit is read in all of its spellings', () => {
     ['mg/kg dry', 'dry'],
     ['mW h2x', 'h2x'],
     ['kW H', 'H'],
+    ['metric tonx', 'metric'],
+    ['US gal2x', 'US'],
   ])('%s is no unit', (text, name) => {
     expect(parseUnit(text)).toEqual({
       ok: false,
@@ -191,7 +201,9 @@ describe('a unit is read in all of its spellings', () => {
   });
 
   it('in our own code that is none is a fault', () => {
-    expect(() => unitOf('kg/foo')).toThrow(new UnitError('"foo" is not a known unit'));
+    expect(() => unitOf('kg/foo')).toThrow('"foo" is not a known unit');
+    expect(() => unitOf('kg/foo')).toThrow(UnitError);
+    expect(new UnitError('').name).toBe('UnitError');
   });
 
   it('is read alike however many others were read', () => {
