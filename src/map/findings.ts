@@ -16,8 +16,4 @@ export class Findings {
     const base = { code, severity, message, origins };
     this.issues.push(options.reference === undefined ? base : { ...base, reference: options.reference });
   }
-
-  get hasErrors(): boolean {
-    return this.issues.some((issue) => issue.severity === 'error');
-  }
 }
