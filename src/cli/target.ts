@@ -44,13 +44,13 @@ function credential(variables: Variables, name: string, environment: Environment
 }
 
 /** How a new token comes about (`interface.md`, Authentication). */
-export const renewal = "make a new one in the registry's team settings and put it into MRV_ACCESS_TOKEN";
+const renewal = "make a new one in the registry's team settings and put it into MRV_ACCESS_TOKEN";
 
 /**
  * Both credentials, with a warning where the token ends soon. @throws a usage error where one is missing or the token
  * has ended: nothing is sent with it.
  */
-export function credentials(
+function credentials(
   variables: Variables,
   environment: EnvironmentName,
   warn: (line: string) => void,

@@ -34,9 +34,7 @@ export function deletion(
 }
 
 /** What uses others goes first: entries, then components, datapoints and sources. */
-export function inOrderOfRemoval<R extends { readonly kind: WritableKind }>(
-  items: readonly R[],
-): readonly R[] {
+function inOrderOfRemoval<R extends { readonly kind: WritableKind }>(items: readonly R[]): readonly R[] {
   return items.toSorted((a, b) => writableKinds.indexOf(b.kind) - writableKinds.indexOf(a.kind));
 }
 

@@ -10,7 +10,7 @@ export const quantityEntity = z.object({
   standard_deviation: z.number().nullable(),
 });
 
-export const inputEntity = z.union([
+const inputEntity = z.union([
   z.object({ input_key: z.string(), datapoint_ids: z.array(z.string()) }),
   z.object({ input_key: z.string(), datapoint_id: z.string() }),
 ]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { seededRandom } from './ids.js';
 
 /** What goes wrong with one request. */
-export const faultSchema = z.discriminatedUnion('type', [
+const faultSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('status'),
     status: z.union([z.literal(429), z.literal(500), z.literal(502), z.literal(503), z.literal(504)]),

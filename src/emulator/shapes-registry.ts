@@ -26,10 +26,7 @@ export const supplier = named(
   }),
 );
 
-export const creditQuantity = named(
-  'CreditQuantity',
-  z.strictObject({ credits: z.number(), credit_kgs: z.int() }),
-);
+const creditQuantity = named('CreditQuantity', z.strictObject({ credits: z.number(), credit_kgs: z.int() }));
 
 export const project = named(
   'RegistryProject',

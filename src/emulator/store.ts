@@ -42,10 +42,6 @@ export class Collection<N extends EntityName> {
   drop(id: string): void {
     this.#byId.delete(id);
   }
-
-  clear(): void {
-    this.#byId.clear();
-  }
 }
 
 function collections() {

@@ -22,7 +22,6 @@ export const componentBlueprint: ReadOnlyKindRules = {
   writable: false,
   name: 'component_blueprint',
   label: { one: 'blueprint', many: 'blueprints' },
-  idPrefix: '',
   all: () => ({ path: '/component_blueprints', query: {} }),
   byReference: null,
   parts: () => ({}),

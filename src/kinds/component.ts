@@ -49,7 +49,6 @@ export const component: WritableKindRules = {
   writable: true,
   name: 'component',
   label: { one: 'component', many: 'components' },
-  idPrefix: 'cmp',
   all: (projectId) => ({ path: '/components', query: { project_id: projectId } }),
   byReference: (projectId, reference) => ({
     path: '/components',

@@ -72,7 +72,6 @@ export const datapoint: WritableKindRules = {
   writable: true,
   name: 'datapoint',
   label: { one: 'datapoint', many: 'datapoints' },
-  idPrefix: 'dtp',
   all: (projectId) => ({ path: '/datapoints', query: { project_id: projectId } }),
   byReference: (projectId, reference) => ({
     path: '/datapoints',

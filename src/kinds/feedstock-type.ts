@@ -14,7 +14,6 @@ export const feedstockType: ReadOnlyKindRules = {
   writable: false,
   name: 'feedstock_type',
   label: { one: 'feedstock type', many: 'feedstock types' },
-  idPrefix: 'ftt',
   all: () => ({ path: '/feedstock_types', query: {} }),
   byReference: null,
   parts: () => ({}),

@@ -55,7 +55,6 @@ export const ghgEntryTemplate: ReadOnlyKindRules = {
   writable: false,
   name: 'ghg_entry_template',
   label: { one: 'GHG entry template', many: 'GHG entry templates' },
-  idPrefix: 'rvt',
   all: (projectId) => ({ path: `/projects/${projectId}/ghg_entry_templates`, query: {} }),
   byReference: null,
   parts: () => ({}),
@@ -77,7 +76,6 @@ export const templateComponent: ReadOnlyKindRules = {
   ...ghgEntryTemplate,
   name: 'template_component',
   label: { one: 'template component', many: 'template components' },
-  idPrefix: 'rtc',
   parse: (wire) => {
     const template = templateSchema.parse(wire);
     return template.groups.flatMap((group) =>

@@ -137,7 +137,6 @@ export const ghgEntry: WritableKindRules = {
   writable: true,
   name: 'ghg_entry',
   label: { one: 'GHG entry', many: 'GHG entries' },
-  idPrefix: 'rmv',
   all: () => ({ path: '/ghg_entries', query: {} }),
   byReference: (_projectId, reference) => ({
     path: '/ghg_entries',

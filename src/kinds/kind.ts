@@ -82,8 +82,6 @@ export interface Finding {
 interface KindBase {
   readonly name: KindName;
   readonly label: { readonly one: string; readonly many: string };
-  /** `dtp`: the ids of the kind begin with it (`interface.md`, Identifiers). */
-  readonly idPrefix: string;
   /**
    * The list of all there is for a project, and whether the service can narrow it to one reference: within a project,
    * or wherever the account sees it (null), as a library's datapoints.

@@ -107,7 +107,6 @@ export const source: WritableKindRules = {
   writable: true,
   name: 'source',
   label: { one: 'source', many: 'sources' },
-  idPrefix: 'src',
   all: (projectId) => ({ path: '/sources', query: { project_id: projectId } }),
   // One file is one source over all projects of the account: its reference is made from its bytes.
   byReference: (_projectId, reference) => ({ path: '/sources', query: { supplier_reference_id: reference } }),

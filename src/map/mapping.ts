@@ -2,11 +2,9 @@ import type { Limits } from '../model/mapped.js';
 import type { Positions } from './load/positions.js';
 import type { Compiled } from './expressions/compile.js';
 import type { CompiledTemplate } from './expressions/template.js';
-import type { Scope } from './expressions/scope.js';
 import type { CompiledRecords, RecordScope } from './records/definition.js';
 import type { MappingDocument } from './schema/document.js';
 import type { CompiledColumn, CompiledTable } from './tables/compiled-table.js';
-import type { Unit } from '../quantity/index.js';
 
 export interface CompiledParameter {
   readonly name: string;
@@ -29,7 +27,7 @@ export interface CompiledCheck {
 export interface CompiledTotal {
   readonly name: string;
   readonly datapoints: string;
-  readonly unit: Unit | null;
+  /** Null: that of the first datapoint. */
   readonly unitText: string | null;
 }
 
@@ -48,7 +46,6 @@ export interface Mapping {
   readonly checks: readonly CompiledCheck[];
   readonly totals: readonly CompiledTotal[];
   readonly limits: Limits;
-  readonly scope: Scope;
   /** The tables that some expression reaches by name. */
   readonly reachedTables: ReadonlySet<string>;
 }

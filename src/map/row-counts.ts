@@ -21,17 +21,14 @@ function tableUses(mapping: Mapping): {
   return { iterated, reached: mapping.reachedTables };
 }
 
-interface RowState {
-  readonly key: string;
-  readonly state: 'mapped' | 'error' | 'filtered';
-}
+type RowState = 'mapped' | 'error' | 'filtered';
 
 function stateOf(
   data: TableData,
   index: number,
   builder: RecordBuilder,
   uses: ReturnType<typeof tableUses>,
-): RowState['state'] {
+): RowState {
   if (data.faultyRows.has(index) || builder.failedRows.get(data)?.has(index) === true) return 'error';
   if ((builder.rowReferences.get(data)?.[index]?.length ?? 0) > 0) return 'mapped';
   if (builder.failedMembers.get(data)?.has(index) === true) return 'error';
@@ -41,7 +38,7 @@ function stateOf(
 const rank = { filtered: 0, mapped: 1, error: 2 } as const;
 
 /** What became of each row of a sheet, by its number; sparse. */
-type RowStates = (RowState['state'] | undefined)[];
+type RowStates = (RowState | undefined)[];
 
 function statesOf(states: Map<string, RowStates>, { file, sheet }: SheetPlace): RowStates {
   const key = `${file}\u001f${sheet}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** JSON with its keys in order and no blanks: the same value always gives the same characters. */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 

@@ -12,7 +12,7 @@ function error(code: IssueCode, message: string, record: DesiredRecord, origins:
 }
 
 /** The cells of the first field that the path names, else of the record. */
-export function originsOf(record: DesiredRecord, field: string): readonly Origin[] {
+function originsOf(record: DesiredRecord, field: string): readonly Origin[] {
   const own = record.origins[field];
   return own === undefined || own.length === 0 ? (record.origins[''] ?? []) : own;
 }

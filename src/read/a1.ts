@@ -1,5 +1,3 @@
-import { columnLetters } from '../model/workbook.js';
-
 /** A rectangle of cells, inclusive, counting from 1. Open sides are `null`: `A:C` has no rows. */
 export interface CellRange {
   readonly firstRow: number | null;
@@ -74,18 +72,6 @@ export function parseSheetRange(text: string, sheets: readonly string[]): SheetR
   const cells = parseRange(trimmed);
   if (cells !== null) return { sheet: null, cells };
   return trimmed === '' ? null : { sheet: trimmed, cells: null };
-}
-
-/** `A1:D9` for a closed range, `B3` for a single cell. */
-export function rangeAddress(range: {
-  readonly firstRow: number;
-  readonly firstColumn: number;
-  readonly lastRow: number;
-  readonly lastColumn: number;
-}): string {
-  const first = `${columnLetters(range.firstColumn)}${range.firstRow}`;
-  const last = `${columnLetters(range.lastColumn)}${range.lastRow}`;
-  return first === last ? first : `${first}:${last}`;
 }
 
 /** Whether the cell lies within the range. */

@@ -21,7 +21,7 @@ export interface FileFacts {
   readonly oleStreams: ReadonlySet<string>;
 }
 
-export const headBytes = 256 * 1024;
+const headBytes = 256 * 1024;
 const chunkBytes = 256 * 1024;
 const oleMagic = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const oleNames = ['EncryptedPackage', 'Workbook', 'Book', 'WordDocument', 'PowerPoint Document'] as const;

@@ -1,15 +1,12 @@
-export { contains, columnNumber, parseAddress, parseRange, parseSheetRange, rangeAddress } from './a1.js';
-export type { CellRange, SheetRange } from './a1.js';
-export { csvEncodings } from './csv/encoding.js';
+export { contains, columnNumber, parseAddress, parseRange, parseSheetRange } from './a1.js';
 export type { CsvEncoding } from './csv/encoding.js';
 export type { CsvOptions } from './csv/csv-workbook.js';
 export { fileFormat } from './file-format.js';
-export type { FileFormat } from './file-format.js';
 export { inspectCells, inspectedJson, resolveRange } from './inspect.js';
-export type { InspectedCell, UnknownRange } from './inspect.js';
+export type { InspectedCell } from './inspect.js';
 export { defaultLimits } from './limits.js';
 export type { ReadLimits } from './limits.js';
 export { openWorkbook } from './open-workbook.js';
 export type { ReadOptions } from './open-workbook.js';
-export { WorkbookError, workbookErrorCodes } from './workbook-error.js';
+export { WorkbookError } from './workbook-error.js';
 export type { WorkbookErrorCode } from './workbook-error.js';

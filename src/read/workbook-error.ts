@@ -1,28 +1,24 @@
 import { MrvError, exitCodes } from '../model/errors.js';
 
-/** What kept a file from being read: stable, for people who sort faults by cause. */
-export const workbookErrorCodes = [
-  'not-found',
-  'unreadable',
-  'empty-file',
-  'not-a-workbook',
-  'encrypted',
-  'legacy-xls',
-  'binary-workbook',
-  'truncated',
-  'damaged',
-  'too-large',
-  'zip-bomb',
-  'entity',
-  'too-deep',
-  'too-long',
-  'encoding',
-  'quoting',
-  'changed',
-] as const;
-
-/** Why a file cannot be read as a workbook. */
-export type WorkbookErrorCode = (typeof workbookErrorCodes)[number];
+/** Why a file cannot be read as a workbook: stable, for people who sort faults by cause. */
+export type WorkbookErrorCode =
+  | 'not-found'
+  | 'unreadable'
+  | 'empty-file'
+  | 'not-a-workbook'
+  | 'encrypted'
+  | 'legacy-xls'
+  | 'binary-workbook'
+  | 'truncated'
+  | 'damaged'
+  | 'too-large'
+  | 'zip-bomb'
+  | 'entity'
+  | 'too-deep'
+  | 'too-long'
+  | 'encoding'
+  | 'quoting'
+  | 'changed';
 
 /** A file that is not read. The message is one line: the file, what is wrong with it, what to do. */
 export class WorkbookError extends MrvError {

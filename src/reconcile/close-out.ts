@@ -5,7 +5,7 @@ import type { CreditBatch } from '../model/issuance.js';
  * The batches as they were issued: those that a batch was split into later have it as their parent, and count in it
  * (`api-facts.md` §1.3).
  */
-export function issuedBatches(batches: readonly CreditBatch[]): readonly CreditBatch[] {
+function issuedBatches(batches: readonly CreditBatch[]): readonly CreditBatch[] {
   const ids = new Set(batches.map(({ id }) => id));
   return batches.filter(({ parent_id: parent }) => !(typeof parent === 'string' && ids.has(parent)));
 }
@@ -21,12 +21,7 @@ export function isOfEntry(batch: CreditBatch, entryId: string): boolean {
 }
 
 /** A difference in kg and in percent of what was expected. `batches`: how often a part of a kilogram may have gone. */
-export function variance(
-  figure: string,
-  expected: number | null,
-  issued: number | null,
-  batches: number,
-): Variance {
+function variance(figure: string, expected: number | null, issued: number | null, batches: number): Variance {
   const difference = expected === null || issued === null ? null : issued - expected;
   return {
     figure,

@@ -35,7 +35,7 @@ export interface ApplyRequest extends RunFrame {
 }
 
 /** Reads a saved plan. @throws PlanFileError, or a usage error where there is no such file. */
-export async function readPlan(file: string): Promise<DecidedPlan> {
+async function readPlan(file: string): Promise<DecidedPlan> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');

@@ -72,7 +72,7 @@ function allProven(gathered: Gathered): boolean {
 }
 
 /** What the run comes to, by the contract's table of exit codes. */
-export function exitCodeOf(gathered: Gathered, facts: RunFacts): ExitCode {
+function exitCodeOf(gathered: Gathered, facts: RunFacts): ExitCode {
   if (gathered.interrupted) return exitCodes.interrupted;
   if (gathered.error !== null) return gathered.error.exitCode;
   if (countStates(gathered.outcomes, 'in-doubt') + countStates(gathered.removals, 'in-doubt') > 0)

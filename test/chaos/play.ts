@@ -8,7 +8,7 @@ import { makeRunFolder, type Processes, type Stop } from '../../src/run/index.js
 import { Killable, killPoints } from '../support/killing.js';
 import { targetOf, temporaryFolder, walkLine, type Walked } from '../support/line.js';
 import { simulatedClock } from '../support/simulated-clock.js';
-import { smallService } from '../support/small-month.js';
+import { givenSeed } from '../support/given-month.js';
 import { stateOf } from '../support/state.js';
 import { Chance, chanceOf } from './chance.js';
 import { fair, makeWeather, type Weather } from './faults.js';
@@ -259,7 +259,7 @@ export async function play(seed: number): Promise<Played> {
   const folder = await temporaryFolder();
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
   const service = await startEmulator({
-    seedData: await smallService(),
+    seedData: await givenSeed(),
     seed,
     now: () => clock.now(),
     settings: { rateLimit: null },

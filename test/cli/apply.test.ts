@@ -3,11 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { commandLine, keptIn } from '../support/command-line.js';
+import { givenMonth, givenService } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
-
-const root = path.join(import.meta.dirname, '..', '..');
-const month = path.join(root, 'test', 'corpus', 'create--everything-is-new');
-const service = ['--seed-data', path.join(month, 'service.json')];
 
 const summarySchema = z.looseObject({
   exit_code: z.number(),
@@ -23,12 +20,12 @@ const summarySchema = z.looseObject({
 /** A folder of its own with the month in it, and a plan of it. */
 async function planned() {
   const folder = await temporaryFolder();
-  await cp(month, path.join(folder, 'month'), { recursive: true });
+  await cp(givenMonth, path.join(folder, 'month'), { recursive: true });
   const workbook = path.join(folder, 'month', 'month.csv');
   const mapping = path.join(folder, 'month', 'mapping.yaml');
   const inputs = [workbook, '--mapping', mapping, '--evidence', path.join(folder, 'month', 'evidence')];
   const plan = path.join(folder, 'plan.json');
-  const kept = [...service, ...keptIn(folder), '--json'];
+  const kept = [...givenService, ...keptIn(folder), '--json'];
   const saved = await commandLine(['plan', ...inputs, ...kept, '--out', plan]);
   expect(saved.code).toBe(0);
   const apply = async (...flags: readonly string[]) => {

@@ -3,18 +3,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { commandLine, keptIn } from '../support/command-line.js';
+import { givenInputs, givenMonth, givenService } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
 
 const root = path.join(import.meta.dirname, '..', '..');
-const month = path.join(root, 'test', 'corpus', 'create--everything-is-new');
-const inputs = [
-  path.join(month, 'month.csv'),
-  '--mapping',
-  path.join(month, 'mapping.yaml'),
-  '--evidence',
-  path.join(month, 'evidence'),
-];
-const service = ['--seed-data', path.join(month, 'service.json')];
 
 const summarySchema = z.looseObject({
   format: z.literal('mrv-ingest/summary@1'),
@@ -35,17 +27,23 @@ function summaryOf(text: string) {
 describe('run', () => {
   it('does everything, then nothing, and says so in a dozen lines', async () => {
     const folder = await temporaryFolder();
-    const first = await commandLine(['run', ...inputs, ...service, ...keptIn(folder)]);
+    const first = await commandLine(['run', ...givenInputs, ...givenService, ...keptIn(folder)]);
     expect(first.code).toBe(0);
     expect(first.err.split('\n').length).toBeLessThan(14);
     expect(first.err).toMatch(/16 applied/);
-    const second = await commandLine(['run', ...inputs, ...service, ...keptIn(folder), '--json']);
+    const second = await commandLine(['run', ...givenInputs, ...givenService, ...keptIn(folder), '--json']);
     expect(summaryOf(second.out)).toMatchObject({ exit_code: 0, requests: { writes: 0, uploads: 0 } });
   });
 
   it('prints one JSON object and nothing else with --json, the same as summary.json', async () => {
     const folder = await temporaryFolder();
-    const { out, err } = await commandLine(['run', ...inputs, ...service, ...keptIn(folder), '--json']);
+    const { out, err } = await commandLine([
+      'run',
+      ...givenInputs,
+      ...givenService,
+      ...keptIn(folder),
+      '--json',
+    ]);
     const summary = summaryOf(out);
     expect(err).toBe('');
     expect(JSON.parse(await readFile(path.join(summary.files.run, 'summary.json'), 'utf8'))).toEqual(
@@ -57,8 +55,8 @@ describe('run', () => {
     const folder = await temporaryFolder();
     const { code, out } = await commandLine([
       'run',
-      ...inputs,
-      ...service,
+      ...givenInputs,
+      ...givenService,
       ...keptIn(folder),
       '--dry-run',
       '--json',
@@ -78,7 +76,7 @@ describe('run', () => {
 
   it('ends with 4 where changes are pending, only if asked', async () => {
     const folder = await temporaryFolder();
-    const flags = ['run', ...inputs, ...service, ...keptIn(folder), '--dry-run', '--quiet'];
+    const flags = ['run', ...givenInputs, ...givenService, ...keptIn(folder), '--dry-run', '--quiet'];
     expect((await commandLine(flags)).code).toBe(0);
     expect((await commandLine([...flags, '--detailed-exitcode'])).code).toBe(4);
   });
@@ -87,10 +85,10 @@ describe('run', () => {
 describe('verify', () => {
   it('says whether the registry equals the workbook, and sends nothing', async () => {
     const folder = await temporaryFolder();
-    const flags = ['verify', ...inputs, ...service, ...keptIn(folder), '--json'];
+    const flags = ['verify', ...givenInputs, ...givenService, ...keptIn(folder), '--json'];
     const before = summaryOf((await commandLine(flags)).out);
     expect(before).toMatchObject({ exit_code: 6, verdicts: { missing: 16 }, requests: { writes: 0 } });
-    await commandLine(['run', ...inputs, ...service, ...keptIn(folder), '--quiet']);
+    await commandLine(['run', ...givenInputs, ...givenService, ...keptIn(folder), '--quiet']);
     expect(summaryOf((await commandLine(flags)).out)).toMatchObject({
       exit_code: 0,
       verdicts: { verified: 16 },
@@ -103,7 +101,17 @@ describe('plan', () => {
     const folder = await temporaryFolder();
     const out = path.join(folder, 'plan.json');
     expect(
-      (await commandLine(['plan', ...inputs, ...service, ...keptIn(folder), '--out', out, '--quiet'])).code,
+      (
+        await commandLine([
+          'plan',
+          ...givenInputs,
+          ...givenService,
+          ...keptIn(folder),
+          '--out',
+          out,
+          '--quiet',
+        ])
+      ).code,
     ).toBe(0);
     expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
       stage: 'decided',
@@ -139,7 +147,7 @@ describe('what is wrong before anything is read', () => {
         'run',
         'no-such-workbook.xlsx',
         '--mapping',
-        path.join(month, 'mapping.yaml'),
+        path.join(givenMonth, 'mapping.yaml'),
         ...sandbox,
         ...keptIn(await temporaryFolder()),
         '--json',
@@ -175,7 +183,7 @@ describe('what is wrong before anything is read', () => {
   it('is a service that would get the credentials in the clear', async () => {
     const { code, err } = await commandLine([
       'run',
-      ...inputs,
+      ...givenInputs,
       ...sandbox,
       '--base-url',
       'http://example.org',
@@ -187,7 +195,7 @@ describe('what is wrong before anything is read', () => {
 
   it('is production without consent: exit 5', async () => {
     const { code, err } = await commandLine(
-      ['run', ...inputs, '--environment', 'production', ...keptIn(await temporaryFolder())],
+      ['run', ...givenInputs, '--environment', 'production', ...keptIn(await temporaryFolder())],
       {
         variables: { MRV_CLIENT_SECRET: 'x', MRV_ACCESS_TOKEN: 'y', MRV_PROJECT_ID: 'prj_0000000000000000' },
       },
@@ -198,7 +206,7 @@ describe('what is wrong before anything is read', () => {
 
   it('is a command or a flag that does not exist: exit 2', async () => {
     expect((await commandLine(['rum', 'x'])).code).toBe(2);
-    expect((await commandLine(['run', ...inputs, '--colour', 'blue'])).code).toBe(2);
+    expect((await commandLine(['run', ...givenInputs, '--colour', 'blue'])).code).toBe(2);
   });
 });
 
@@ -207,13 +215,16 @@ describe('.env', () => {
     const folder = await temporaryFolder();
     await mkdir(folder, { recursive: true });
     await writeFile(path.join(folder, '.env'), 'MRV_ENVIRONMENT=nowhere\n');
-    expect((await commandLine(['run', ...inputs, ...keptIn(folder)], { folder })).err).toMatch(
+    expect((await commandLine(['run', ...givenInputs, ...keptIn(folder)], { folder })).err).toMatch(
       /no environment "nowhere"/,
     );
-    const { code } = await commandLine(['run', ...inputs, ...service, ...keptIn(folder), '--quiet'], {
-      folder,
-      variables: { MRV_ENVIRONMENT: 'local' },
-    });
+    const { code } = await commandLine(
+      ['run', ...givenInputs, ...givenService, ...keptIn(folder), '--quiet'],
+      {
+        folder,
+        variables: { MRV_ENVIRONMENT: 'local' },
+      },
+    );
     expect(code).toBe(0);
   });
 });
@@ -222,7 +233,7 @@ describe('inspect', () => {
   it('gives a cell a line as JSON', async () => {
     const { code, out } = await commandLine([
       'inspect',
-      path.join(month, 'month.csv'),
+      path.join(givenMonth, 'month.csv'),
       '--cells',
       'month!A3:B4',
       '--json',
@@ -250,9 +261,9 @@ describe('inspect', () => {
 
 describe('a flag without its value', () => {
   it.each([
-    [['run', ...inputs, '--report'], '--report wants a value'],
+    [['run', ...givenInputs, '--report'], '--report wants a value'],
     [['explain', 'month.csv', 'month!A1', '--mapping', ''], '--mapping wants a value'],
-    [['plan', ...inputs, '--out'], '--out wants a value'],
+    [['plan', ...givenInputs, '--out'], '--out wants a value'],
   ])('%s ends with 2 and says which', async (argv, said) => {
     const { code, err } = await commandLine(argv);
     expect(code).toBe(2);
@@ -261,7 +272,7 @@ describe('a flag without its value', () => {
 
   it('a mapping that is not there is told by its path, whatever the command', async () => {
     for (const argv of [
-      ['explain', path.join(month, 'month.csv'), 'month!A4'],
+      ['explain', path.join(givenMonth, 'month.csv'), 'month!A4'],
       ['template', '--out', 'blank.xlsx'],
     ]) {
       const { code, err } = await commandLine([...argv, '--mapping', 'nowhere.yaml']);

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Box } from '../support/box.js';
-import { commandLine, keptIn } from '../support/command-line.js';
+import { commandLine, keptIn, variablesOf } from '../support/command-line.js';
+import { givenMonth } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
 
-const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
 const reportSchema = z.object({
   checks: z.array(
     z.object({
@@ -25,12 +25,7 @@ let box: Box;
 let variables: Record<string, string>;
 beforeAll(async () => {
   box = await Box.open({ settings: {} });
-  variables = {
-    MRV_BASE_URL: box.service.baseUrl,
-    MRV_CLIENT_SECRET: box.service.clientSecret,
-    MRV_ACCESS_TOKEN: box.service.accessToken,
-    MRV_PROJECT_ID: box.service.projectId,
-  };
+  variables = variablesOf(box.service);
 });
 afterAll(() => box.close());
 
@@ -83,9 +78,9 @@ const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400;
 describe('doctor', () => {
   it('finds nothing wrong where nothing is, and exits 0', async () => {
     const { report, check } = await doctor({}, [
-      path.join(month, 'month.csv'),
+      path.join(givenMonth, 'month.csv'),
       '--mapping',
-      path.join(month, 'mapping.yaml'),
+      path.join(givenMonth, 'mapping.yaml'),
     ]);
     expect(report.checks.filter(({ state }) => state !== 'ok')).toEqual([]);
     for (const name of [
@@ -110,7 +105,7 @@ describe('doctor', () => {
   });
 
   it('needs nothing for the embedded service', async () => {
-    const { report } = await doctor({ variables: {} }, ['--mapping', path.join(month, 'mapping.yaml')]);
+    const { report } = await doctor({ variables: {} }, ['--mapping', path.join(givenMonth, 'mapping.yaml')]);
     expect(report).toMatchObject({ failures: 0 });
     expect(report.checks.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['State folder', 'Project']),
@@ -212,7 +207,7 @@ describe('doctor', () => {
   });
 
   it('files that cannot be read', async () => {
-    const { check } = await doctor({}, ['nowhere.xlsx', '--mapping', path.join(month, 'month.csv')]);
+    const { check } = await doctor({}, ['nowhere.xlsx', '--mapping', path.join(givenMonth, 'month.csv')]);
     expect(check('Workbook')).toMatchObject({ state: 'failure' });
     expect(check('Mapping')).toMatchObject({ state: 'failure' });
   });

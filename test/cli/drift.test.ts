@@ -1,19 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startEmulator, seedDataSchema } from '../../src/emulator/index.js';
-import { readFile } from 'node:fs/promises';
-import { commandLine } from '../support/command-line.js';
+import { commandLine, variablesOf } from '../support/command-line.js';
+import { givenInputs, startGiven } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
-
-const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
-const inputs = [
-  path.join(month, 'month.csv'),
-  '--mapping',
-  path.join(month, 'mapping.yaml'),
-  '--evidence',
-  path.join(month, 'evidence'),
-];
 
 const summarySchema = z.looseObject({
   exit_code: z.number(),
@@ -29,17 +19,11 @@ const listSchema = z.looseObject({
 
 /** A month that was sent, of which somebody then changed one value by hand. */
 async function changedByHand() {
-  const seedData = seedDataSchema.parse(JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8')));
-  const service = await startEmulator({ stateFile: null, seed: 1, seedData });
+  const service = await startGiven({ stateFile: null, seed: 1 });
   const folder = await temporaryFolder();
-  const variables = {
-    MRV_BASE_URL: service.baseUrl,
-    MRV_CLIENT_SECRET: service.clientSecret,
-    MRV_ACCESS_TOKEN: service.accessToken,
-    MRV_PROJECT_ID: service.projectId,
-  };
+  const variables = variablesOf(service);
   const run = async (...flags: readonly string[]) => {
-    const argv = ['run', ...inputs, '--json', '--runs-dir', path.join(folder, 'runs'), ...flags];
+    const argv = ['run', ...givenInputs, '--json', '--runs-dir', path.join(folder, 'runs'), ...flags];
     return summarySchema.parse(JSON.parse((await commandLine(argv, { variables })).out));
   };
   const headers = {

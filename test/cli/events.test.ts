@@ -4,17 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageVersion } from '../../src/cli/package-root.js';
 import { commandLine, keptIn } from '../support/command-line.js';
+import { givenInputs, givenMonth, givenService } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
-
-const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
-const inputs = [
-  path.join(month, 'month.csv'),
-  '--mapping',
-  path.join(month, 'mapping.yaml'),
-  '--evidence',
-  path.join(month, 'evidence'),
-];
-const service = ['--seed-data', path.join(month, 'service.json')];
 
 const eventSchema = z.looseObject({ v: z.literal(1), time: z.iso.datetime(), type: z.string() });
 
@@ -32,7 +23,7 @@ async function eventsIn(folder: string) {
 describe('events.jsonl', () => {
   it('has a line an event, from the beginning of the run to its end, with its exit code', async () => {
     const folder = await temporaryFolder();
-    await commandLine(['run', ...inputs, ...service, ...keptIn(folder), '--quiet']);
+    await commandLine(['run', ...givenInputs, ...givenService, ...keptIn(folder), '--quiet']);
     const events = await eventsIn(folder);
     expect(events[0]).toMatchObject({
       type: 'run-began',
@@ -53,10 +44,10 @@ describe('events.jsonl', () => {
     const folder = await temporaryFolder();
     const { code } = await commandLine([
       'run',
-      path.join(month, 'month.csv'),
+      path.join(givenMonth, 'month.csv'),
       '--mapping',
       path.join(folder, 'nowhere.yaml'),
-      ...service,
+      ...givenService,
       ...keptIn(folder),
     ]);
     expect(code).not.toBe(0);

@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { cp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { startEmulator, type Emulator } from '../../src/emulator/index.js';
-import { program } from '../../src/cli/program.js';
 import { readSeedData } from '../../src/cli/local-service.js';
-import { commandLine } from '../support/command-line.js';
+import { commandLine, serving, variablesOf } from '../support/command-line.js';
 import { temporaryFolder } from '../support/line.js';
 import { biochar, localService } from '../support/sample/samples.js';
 import { clientOf } from '../support/service-client.js';
@@ -67,12 +64,7 @@ beforeAll(async () => {
   await cp(biochar.workbook, path.join(folder, 'month.xlsx'));
   await cp(biochar.mapping, path.join(folder, 'mapping.yaml'));
   await cp(biochar.evidence, path.join(folder, 'evidence'), { recursive: true });
-  variables = {
-    MRV_BASE_URL: service.baseUrl,
-    MRV_CLIENT_SECRET: service.clientSecret,
-    MRV_ACCESS_TOKEN: service.accessToken,
-    MRV_PROJECT_ID: service.projectId,
-  };
+  variables = variablesOf(service);
   process.chdir(folder);
 });
 afterAll(async () => {
@@ -127,21 +119,8 @@ async function ran(example: readonly string[], ids: ReadonlyMap<string, string>)
 }
 
 async function serveOnce(argv: readonly string[]): Promise<{ readonly code: number; readonly err: string }> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const input = new PassThrough();
-  const ended = program([...argv], {
-    out,
-    err,
-    in: input,
-    interactive: false,
-    width: 80,
-    colour: false,
-    variables: {},
-    folder,
-  });
-  await Promise.race([once(out, 'data'), once(err, 'data'), ended]);
-  process.emit('SIGTERM', 'SIGTERM');
-  return { code: await ended, err: '' };
+  const service = await serving(argv, { folder });
+  return { code: await service.end(), err: service.err() };
 }
 
 /** The commands in the order in which a month needs them. */

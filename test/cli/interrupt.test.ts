@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { startEmulator } from '../../src/emulator/index.js';
 import { commandLine, keptIn } from '../support/command-line.js';
 import { temporaryFolder } from '../support/line.js';
-import { smallService, writeSmallMonth } from '../support/small-month.js';
+import { givenSeed } from '../support/given-month.js';
+import { writeSmallMonth } from '../support/small-month.js';
 import { stateOf } from '../support/state.js';
 
 const deliveries = Array.from({ length: 15 }, (_, place) => ({
@@ -30,7 +31,7 @@ async function underWay() {
   const reached = new Promise<void>((resolve) => (reach = resolve));
   const answered = new Promise<void>((resolve) => (answer = resolve));
   const service = await startEmulator({
-    seedData: await smallService(),
+    seedData: await givenSeed(),
     faults: ({ method }) => (method === 'POST' ? { type: 'slow', ms: 1 } : null),
     sleep: () => {
       reach?.();

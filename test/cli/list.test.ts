@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Box } from '../support/box.js';
-import { commandLine } from '../support/command-line.js';
+import { commandLine, variablesOf } from '../support/command-line.js';
 import { temporaryFolder } from '../support/line.js';
 import { openWorkbook } from '../../src/read/index.js';
 
@@ -22,12 +22,7 @@ beforeAll(async () => {
     units: 'degC',
     measurement_property: { quantity_kind: 'temperature', qualifier: null },
   });
-  variables = {
-    MRV_BASE_URL: box.service.baseUrl,
-    MRV_CLIENT_SECRET: box.service.clientSecret,
-    MRV_ACCESS_TOKEN: box.service.accessToken,
-    MRV_PROJECT_ID: box.service.projectId,
-  };
+  variables = variablesOf(box.service);
 });
 afterAll(() => box.close());
 

@@ -5,14 +5,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { seedDataSchema, startEmulator } from '../../src/emulator/index.js';
-import { commandLine, keptIn } from '../support/command-line.js';
+import { commandLine, keptIn, variablesOf } from '../support/command-line.js';
+import { givenMonth, givenService, startGiven } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
 import { packageParts } from '../support/package-parts.js';
 import { hasProgram } from '../support/programs.js';
 
 const run = promisify(execFile);
-const corpus = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
 const ranSchema = z.looseObject({ run_id: z.string(), files: z.looseObject({ run: z.string() }) });
 const packedSchema = z.looseObject({ files: z.looseObject({ pack: z.string() }) });
 
@@ -20,7 +19,7 @@ const packedSchema = z.looseObject({ files: z.looseObject({ pack: z.string() }) 
 async function sent(variables: Readonly<Record<string, string>> = {}, evidenceName = 'a.txt') {
   const folder = await temporaryFolder();
   const month = path.join(folder, 'month');
-  await cp(corpus, month, { recursive: true });
+  await cp(givenMonth, month, { recursive: true });
   const evidence = path.join(month, 'evidence');
   const workbook = path.join(month, 'month.csv');
   if (evidenceName !== 'a.txt') {
@@ -30,8 +29,7 @@ async function sent(variables: Readonly<Record<string, string>> = {}, evidenceNa
   }
   const mapping = path.join(month, 'mapping.yaml');
   const inputs = [workbook, '--mapping', mapping, '--evidence', evidence];
-  const service =
-    variables['MRV_BASE_URL'] === undefined ? ['--seed-data', path.join(month, 'service.json')] : [];
+  const service = variables['MRV_BASE_URL'] === undefined ? givenService : [];
   const ended = await commandLine(['run', ...inputs, ...service, ...keptIn(folder), '--json'], { variables });
   const ran = ranSchema.parse(JSON.parse(ended.out));
   const pack = async (name = 'pack.zip', ...flags: readonly string[]) => {
@@ -204,17 +202,9 @@ describe('what a pack cannot hold is said in it', () => {
 
 describe('no secret is ever packed', () => {
   it('neither as it is nor in a disguise', async () => {
-    const seedData = seedDataSchema.parse(
-      JSON.parse(await readFile(path.join(corpus, 'service.json'), 'utf8')),
-    );
-    const service = await startEmulator({ seedData });
+    const service = await startGiven();
     try {
-      const { pack } = await sent({
-        MRV_BASE_URL: service.baseUrl,
-        MRV_CLIENT_SECRET: service.clientSecret,
-        MRV_ACCESS_TOKEN: service.accessToken,
-        MRV_PROJECT_ID: service.projectId,
-      });
+      const { pack } = await sent(variablesOf(service));
       const parts = await partsOf((await pack()).file);
       const sheets = await packageParts(parts.get('report.xlsx') ?? Buffer.of());
       const all = [...parts.values(), ...sheets.values()].map((bytes) => bytes.toString('latin1')).join('\n');

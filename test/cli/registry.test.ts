@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { seedDataSchema, startEmulator, type Emulator } from '../../src/emulator/index.js';
-import { commandLine, keptIn } from '../support/command-line.js';
+import type { Emulator } from '../../src/emulator/index.js';
+import { commandLine, keptIn, variablesOf } from '../support/command-line.js';
+import { givenInputs, startGiven } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
 import { clientOf } from '../support/service-client.js';
 
-const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
 const reference = 'NRM-2026-10';
 const withId = z.looseObject({ id: z.string() });
 
@@ -20,18 +20,11 @@ let early: unknown;
 
 /** The month, sent by the line itself, so that its run folder knows the cells. */
 beforeAll(async () => {
-  const seed: unknown = JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8'));
-  service = await startEmulator({ seedData: seedDataSchema.parse(seed) });
+  service = await startGiven();
   folder = await temporaryFolder();
-  variables = {
-    MRV_BASE_URL: service.baseUrl,
-    MRV_CLIENT_SECRET: service.clientSecret,
-    MRV_ACCESS_TOKEN: service.accessToken,
-    MRV_PROJECT_ID: service.projectId,
-  };
-  const inputs = [path.join(month, 'month.csv'), '--mapping', path.join(month, 'mapping.yaml')];
-  const flags = ['--evidence', path.join(month, 'evidence'), '--quiet', ...keptIn(folder)];
-  expect((await commandLine(['run', ...inputs, ...flags], { variables })).code).toBe(0);
+  variables = variablesOf(service);
+  const argv = ['run', ...givenInputs, '--quiet', ...keptIn(folder)];
+  expect((await commandLine(argv, { variables })).code).toBe(0);
   const body = { project_id: service.projectId, end_on: '2026-10-31' };
   statement = withId.parse((await clientOf(service)('POST', '/ghg_statements', body)).body).id;
   early = await json(...closeOut, ...kept());

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { seedDataSchema, startEmulator } from '../../src/emulator/index.js';
-import { commandLine, keptIn } from '../support/command-line.js';
+import { commandLine, keptIn, variablesOf } from '../support/command-line.js';
 import { temporaryFolder } from '../support/line.js';
 import { packageParts } from '../support/package-parts.js';
 
@@ -78,12 +78,7 @@ describe('the report of a run, rebuilt from its folder', () => {
     const seedData = seedDataSchema.parse(JSON.parse(seed));
     const service = await startEmulator({ seedData, faults: 'lost-answers' });
     try {
-      const variables = {
-        MRV_BASE_URL: service.baseUrl,
-        MRV_CLIENT_SECRET: service.clientSecret,
-        MRV_ACCESS_TOKEN: service.accessToken,
-        MRV_PROJECT_ID: service.projectId,
-      };
+      const variables = variablesOf(service);
       expectSame(await runAndRebuild(['run', ...inputs('faults--lost-answers')], variables));
     } finally {
       await service.close();

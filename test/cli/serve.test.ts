@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { program } from '../../src/cli/program.js';
+import { serving } from '../support/command-line.js';
 import { temporaryFolder } from '../support/line.js';
 
 const saidSchema = z.object({
@@ -15,26 +13,12 @@ const saidSchema = z.object({
 });
 
 /** A service that the command line runs, until it is told to end. */
-async function serving(argv: readonly string[]) {
-  const folder = await temporaryFolder();
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  const logged: string[] = [];
-  err.on('data', (chunk: Buffer) => logged.push(chunk.toString('utf8')));
-  const ended = program(['serve', '--json', ...argv], {
-    out,
-    err,
-    in: new PassThrough(),
-    interactive: false,
-    width: 80,
-    colour: false,
-    variables: {},
-    folder,
-  });
-  const [line] = z.tuple([z.instanceof(Buffer)]).parse(await once(out, 'data'));
-  const said = saidSchema.parse(JSON.parse(line.toString('utf8')));
+async function served(argv: readonly string[]) {
+  const service = await serving(['serve', '--json', ...argv]);
+  const said = saidSchema.parse(JSON.parse(service.out()));
   return {
     said,
-    logged: () => logged.join(''),
+    logged: service.err,
     call: (method: string, below: string, body?: unknown) =>
       fetch(`${said.base_url}/mrv/v0${below}`, {
         method,
@@ -45,16 +29,13 @@ async function serving(argv: readonly string[]) {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
-    end: () => {
-      process.emit('SIGTERM', 'SIGTERM');
-      return ended;
-    },
+    end: service.end,
   };
 }
 
-type Serving = Awaited<ReturnType<typeof serving>>;
+type Served = Awaited<ReturnType<typeof served>>;
 
-const make = ({ call, said }: Serving, reference: string) =>
+const make = ({ call, said }: Served, reference: string) =>
   call('POST', '/measurement_locations', {
     latitude: 1,
     longitude: 2,
@@ -62,20 +43,20 @@ const make = ({ call, said }: Serving, reference: string) =>
     supplier_reference_id: reference,
   });
 const listed = z.looseObject({ nodes: z.array(z.looseObject({ supplier_reference_id: z.string() })) });
-const references = async ({ call }: Serving) =>
+const references = async ({ call }: Served) =>
   listed
     .parse(await (await call('GET', '/measurement_locations')).json())
     .nodes.map(({ supplier_reference_id }) => supplier_reference_id);
 
 it('says a line a request, writes a snapshot at the end, and begins with one', async () => {
   const snapshot = path.join(await temporaryFolder(), 'snapshot.json');
-  const first = await serving(['--snapshot', snapshot]);
+  const first = await served(['--snapshot', snapshot]);
   expect((await make(first, 'L')).status).toBe(200);
   expect(await first.end()).toBe(0);
   expect(first.logged()).toBe('POST /measurement_locations 200\n');
   expect(JSON.parse(await readFile(snapshot, 'utf8'))).toMatchObject({ format: 'mrv-ingest/service@1' });
 
-  const second = await serving(['--restore', snapshot]);
+  const second = await served(['--restore', snapshot]);
   expect(await references(second)).toEqual(['L']);
   expect((await make(second, 'M')).status).toBe(200);
   expect(await second.end()).toBe(0);
@@ -83,13 +64,13 @@ it('says a line a request, writes a snapshot at the end, and begins with one', a
 
 it('keeps its state from one start to the next, and begins anew with --reset', async () => {
   const state = path.join(await temporaryFolder(), 'service.state');
-  const first = await serving(['--state', state]);
+  const first = await served(['--state', state]);
   await make(first, 'L');
   await first.end();
-  const second = await serving(['--state', state]);
+  const second = await served(['--state', state]);
   expect(await references(second)).toEqual(['L']);
   await second.end();
-  const third = await serving(['--state', state, '--reset']);
+  const third = await served(['--state', state, '--reset']);
   expect(await references(third)).toEqual([]);
   await third.end();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startEmulator } from '../../src/emulator/index.js';
-import { commandLine, keptIn } from '../support/command-line.js';
+import { commandLine, keptIn, variablesOf } from '../support/command-line.js';
 import { boxSeed } from '../support/box.js';
 import { temporaryFolder } from '../support/line.js';
 
@@ -35,12 +35,7 @@ async function verify(accessToken: string) {
       ],
       {
         width: 200,
-        variables: {
-          MRV_BASE_URL: service.baseUrl,
-          MRV_CLIENT_SECRET: service.clientSecret,
-          MRV_ACCESS_TOKEN: accessToken,
-          MRV_PROJECT_ID: service.projectId,
-        },
+        variables: { ...variablesOf(service), MRV_ACCESS_TOKEN: accessToken },
       },
     );
     return { ...ended, requests };

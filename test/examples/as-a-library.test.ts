@@ -1,14 +1,13 @@
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { seedDataSchema, startEmulator } from '../../src/emulator/index.js';
 import type { RunEvent, World } from '../../src/index.js';
+import { givenMonth, startGiven } from '../support/given-month.js';
 import { targetOf, temporaryFolder } from '../support/line.js';
 import { simulatedClock } from '../support/simulated-clock.js';
 import { sendMonth } from './as-a-library.js';
 
 const here = import.meta.dirname;
-const month = path.join(here, '..', 'corpus', 'create--everything-is-new');
 
 describe('the example of src/README.md', () => {
   it('is the one that is compiled and run here', async () => {
@@ -19,14 +18,12 @@ describe('the example of src/README.md', () => {
   });
 
   it('sends a month stage by stage, tells of it, and finds nothing to do the second time', async () => {
-    const seed: unknown = JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8'));
-    const service = await startEmulator({
-      seedData: seedDataSchema.parse(seed),
+    const service = await startGiven({
       settings: { rateLimit: null },
       now: () => Date.parse('2026-11-21T00:00:00Z'),
     });
     const folder = await temporaryFolder();
-    await cp(month, folder, { recursive: true });
+    await cp(givenMonth, folder, { recursive: true });
     const events: RunEvent[] = [];
     const world: World = {
       clock: simulatedClock(Date.parse('2026-11-21T00:00:00Z')),

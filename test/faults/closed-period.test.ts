@@ -2,19 +2,16 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { seedDataSchema, startEmulator } from '../../src/emulator/index.js';
 import { issuesOf } from '../../src/run/index.js';
+import { givenMonth, startGiven } from '../support/given-month.js';
 import { targetOf, temporaryFolder, walkLine } from '../support/line.js';
 import { clientOf } from '../support/service-client.js';
 
-const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
-
 it('a second entry for days whose statement was submitted is told with its cells, and nothing is sent', async () => {
   const folder = await temporaryFolder();
-  await cp(month, folder, { recursive: true });
+  await cp(givenMonth, folder, { recursive: true });
   const mapping = path.join(folder, 'mapping.yaml');
-  const seed: unknown = JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8'));
-  const service = await startEmulator({ seedData: seedDataSchema.parse(seed) });
+  const service = await startGiven();
   const request = { workbooks: [path.join(folder, 'month.csv')], mapping };
   try {
     expect((await walkLine(targetOf(service), request)).summary.exit_code).toBe(0);

@@ -1,39 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  seedDataSchema,
-  startEmulator,
-  type Emulator,
-  type EmulatorOptions,
-} from '../../src/emulator/index.js';
+import type { Emulator } from '../../src/emulator/index.js';
+import { givenRequest, startGiven } from '../support/given-month.js';
 import { leapingClock, targetOf, walkLine } from '../support/line.js';
-
-const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
-const request = {
-  workbooks: [path.join(month, 'month.csv')],
-  mapping: path.join(month, 'mapping.yaml'),
-  evidence: path.join(month, 'evidence'),
-};
-
-async function start(given: EmulatorOptions): Promise<Emulator> {
-  const seedData = seedDataSchema.parse(JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8')));
-  return startEmulator({ seedData, ...given });
-}
 
 describe('lists that lag behind writes', () => {
   it('are waited for before a record counts as missing', async () => {
     const clock = leapingClock();
     let caughtUp = Number.POSITIVE_INFINITY;
     // The lists show the last writes three seconds after they were first asked for them.
-    const service = await start({
+    const service = await startGiven({
       faults: ({ method, path: to }) => {
         if (method !== 'GET' || !/\/(?:datapoints|components|sources)$/.test(to)) return null;
         return clock.now() > caughtUp ? null : { type: 'lagging-list', writes: 5 };
       },
     });
     try {
-      const { summary, events } = await walkLine(targetOf(service), request, {
+      const { summary, events } = await walkLine(targetOf(service), givenRequest, {
         clock: {
           ...clock,
           sleep: (ms) => {
@@ -54,9 +36,9 @@ describe('lists that lag behind writes', () => {
   });
 
   it('for ever hide nothing that can be read by its id, and are waited for a quarter of a minute', async () => {
-    const service = await start({ faults: 'lagging-lists' });
+    const service = await startGiven({ faults: 'lagging-lists' });
     try {
-      const { summary, events, gathered } = await walkLine(targetOf(service), request);
+      const { summary, events, gathered } = await walkLine(targetOf(service), givenRequest);
       const waits = events.flatMap((event) => (event.type === 'lists-lag' ? [event.wait_ms] : []));
       expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
       // The components that an entry makes for itself are shown by a list only.
@@ -70,7 +52,7 @@ describe('lists that lag behind writes', () => {
 
   it('do not let a record be made twice: one whose reference is taken is looked for again', async () => {
     let hidden = 0;
-    const service = await start({
+    const service = await startGiven({
       faults: ({ method, path: to }) => {
         if (method !== 'GET' || !to.endsWith('/datapoints') || hidden === 0) return null;
         hidden -= 1;
@@ -78,11 +60,11 @@ describe('lists that lag behind writes', () => {
       },
     });
     try {
-      await walkLine(targetOf(service), request);
+      await walkLine(targetOf(service), givenRequest);
       const before = service.requests().length;
       // The plan believes that datapoints are not there, and so do the first look-ups after the creates.
       hidden = 6;
-      const { summary, gathered } = await walkLine(targetOf(service), request);
+      const { summary, gathered } = await walkLine(targetOf(service), givenRequest);
       expect(summary.operations.create).toBeGreaterThan(0);
       expect(gathered.outcomes.filter(({ state }) => state !== 'applied')).toEqual([]);
       expect(summary).toMatchObject({ exit_code: 0 });
@@ -95,7 +77,7 @@ describe('lists that lag behind writes', () => {
 
   it('excuse no record that is gone: it is missing, after they were waited for', async () => {
     const kept: { emulator: Emulator | null; before: unknown } = { emulator: null, before: null };
-    const service = await start({
+    const service = await startGiven({
       // The entry is made last: whoever removes everything then leaves nothing to read back.
       onRequest: ({ method, path: to }) => {
         if (method === 'POST' && to === '/ghg_entries') kept.emulator?.restore(kept.before);
@@ -104,7 +86,7 @@ describe('lists that lag behind writes', () => {
     kept.emulator = service;
     kept.before = service.snapshot();
     try {
-      const { summary, events } = await walkLine(targetOf(service), request);
+      const { summary, events } = await walkLine(targetOf(service), givenRequest);
       expect(events.filter(({ type }) => type === 'lists-lag').length).toBe(4);
       expect(summary).toMatchObject({ exit_code: 6, verdicts: { verified: 0, diverged: 0, missing: 16 } });
     } finally {
@@ -116,14 +98,14 @@ describe('lists that lag behind writes', () => {
 describe('a limit that halves while a run goes on', () => {
   it('costs time and no record', async () => {
     const clock = leapingClock();
-    const service = await start({ faults: 'limit-that-halves', now: () => clock.now() });
+    const service = await startGiven({ faults: 'limit-that-halves', now: () => clock.now() });
     const began = clock.now();
     try {
       let throttled = 0;
       // Halved from the fifth second to the twentieth: a run before it, one into it, and one out of it.
       for (const second of [0, 4.5, 18.5]) {
         await clock.sleep(Math.max(0, began + second * 1000 - clock.now()));
-        const { summary } = await walkLine(targetOf(service), request, { clock });
+        const { summary } = await walkLine(targetOf(service), givenRequest, { clock });
         throttled += summary.requests.throttled;
         expect(summary).toMatchObject({ exit_code: 0, outcomes: { failed: 0, in_doubt: 0, skipped: 0 } });
       }

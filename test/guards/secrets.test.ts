@@ -2,18 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { faultProfiles, seedDataSchema, startEmulator, type Emulator } from '../../src/emulator/index.js';
-import { commandLine, keptIn, type Ended } from '../support/command-line.js';
+import { faultProfiles, type Emulator } from '../../src/emulator/index.js';
+import { commandLine, keptIn, type Ended, variablesOf } from '../support/command-line.js';
+import { givenInputs, givenRequest, startGiven } from '../support/given-month.js';
 import { targetOf, temporaryFolder, walkLine } from '../support/line.js';
-
-const month = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
-const flags = [
-  path.join(month, 'month.csv'),
-  '--mapping',
-  path.join(month, 'mapping.yaml'),
-  '--evidence',
-  path.join(month, 'evidence'),
-];
 
 /** The secret as it is, and as it would look after the usual encodings. */
 function disguises(secret: string): readonly string[] {
@@ -31,9 +23,8 @@ async function everyFile(folder: string): Promise<readonly string[]> {
   return Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1')));
 }
 
-async function serviceWith(faults?: string): Promise<Emulator> {
-  const seedData = seedDataSchema.parse(JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8')));
-  return startEmulator({ seedData, ...(faults === undefined ? {} : { faults }) });
+function serviceWith(faults?: string): Promise<Emulator> {
+  return startGiven(faults === undefined ? {} : { faults });
 }
 
 /** Fails where a secret, a signed address or their encodings stand in what was said or written. */
@@ -65,13 +56,8 @@ describe('no secret is ever written or said', () => {
           ? `eyJhbGciOiJub25lIn0.${ended}.canarysignature`
           : service.accessToken;
     try {
-      const { out, err } = await commandLine(['run', ...flags, ...keptIn(folder), '--verbose'], {
-        variables: {
-          MRV_BASE_URL: service.baseUrl,
-          MRV_CLIENT_SECRET: service.clientSecret,
-          MRV_ACCESS_TOKEN: token,
-          MRV_PROJECT_ID: service.projectId,
-        },
+      const { out, err } = await commandLine(['run', ...givenInputs, ...keptIn(folder), '--verbose'], {
+        variables: { ...variablesOf(service), MRV_ACCESS_TOKEN: token },
       });
       expectNone([out, err, ...(await everyFile(folder))], [service.clientSecret, token]);
     } finally {
@@ -84,11 +70,7 @@ describe('no secret is ever written or said', () => {
   it.each(profiles)('in events, findings and files, under %s', async (faults) => {
     const service = await serviceWith(faults);
     try {
-      const walked = await walkLine(targetOf(service), {
-        workbooks: [path.join(month, 'month.csv')],
-        mapping: path.join(month, 'mapping.yaml'),
-        evidence: path.join(month, 'evidence'),
-      });
+      const walked = await walkLine(targetOf(service), givenRequest);
       const { error } = walked.gathered;
       const thrown = [error?.message, error?.stack, JSON.stringify(error), inspect(error, { depth: 9 })];
       const said = [JSON.stringify(walked.events), ...thrown.map(String), JSON.stringify(walked.summary)];
@@ -102,34 +84,29 @@ describe('no secret is ever written or said', () => {
   it('by any command', async () => {
     const service = await serviceWith();
     const folder = await temporaryFolder();
-    const variables = {
-      MRV_BASE_URL: service.baseUrl,
-      MRV_CLIENT_SECRET: service.clientSecret,
-      MRV_ACCESS_TOKEN: service.accessToken,
-      MRV_PROJECT_ID: service.projectId,
-    };
+    const variables = variablesOf(service);
     const at = (file: string) => path.join(folder, file);
     const kept = keptIn(folder);
-    const [workbook = '', , mapping = ''] = flags;
+    const [workbook = '', , mapping = ''] = givenInputs;
     const commands = [
-      ['validate', ...flags, ...kept],
+      ['validate', ...givenInputs, ...kept],
       ['inspect', workbook],
       ['explain', workbook, 'month!A4', '--mapping', mapping],
       ['init', workbook, '--out', at('draft.yaml')],
       ['template', '--mapping', mapping, '--out', at('blank.xlsx')],
-      ['doctor', ...flags, '--runs-dir', at('runs')],
-      ['plan', ...flags, ...kept, '--out', at('plan.json')],
+      ['doctor', ...givenInputs, '--runs-dir', at('runs')],
+      ['plan', ...givenInputs, ...kept, '--out', at('plan.json')],
       ['apply', at('plan.json'), ...kept],
-      ['run', ...flags, ...kept, '--verbose', '--json'],
-      ['verify', ...flags, ...kept],
+      ['run', ...givenInputs, ...kept, '--verbose', '--json'],
+      ['verify', ...givenInputs, ...kept],
       ['report', 'latest', '--runs-dir', at('runs')],
       ['undo', 'latest', '--dry-run', ...kept],
       ['list', 'datapoints', '--out', at('datapoints.xlsx')],
       ['list', 'projects', '--json'],
       ['registry', 'supplier'],
       ['registry', 'close-out', '--entry', 'nowhere'],
-      ['run', ...flags, ...kept, '--base-url', 'http://example.org'],
-      ['run', ...flags, ...kept, '--project', 'prj_elsewhere'],
+      ['run', ...givenInputs, ...kept, '--base-url', 'http://example.org'],
+      ['run', ...givenInputs, ...kept, '--project', 'prj_elsewhere'],
     ];
     try {
       const all: Ended[] = [];

@@ -3,7 +3,7 @@ import { readXlsx, writeXlsx } from 'hucre';
 import exceljs from 'exceljs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cellAddress, columnLetters } from '../../src/model/workbook.js';
-import { columnNumber, parseAddress, parseRange, rangeAddress } from '../../src/read/index.js';
+import { columnNumber, parseAddress, parseRange } from '../../src/read/index.js';
 import { serialToIso } from '../../src/read/xlsx/serial-date.js';
 import { formulaAt, parseSharedFormula } from '../../src/read/xlsx/shared-formula.js';
 import { readCells, readValues } from '../support/read-cells.js';
@@ -228,7 +228,14 @@ describe('places and dates', () => {
           lastRow: Math.max(a.row, b.row),
           lastColumn: Math.max(a.column, b.column),
         };
-        expect(parseRange(rangeAddress(range))).toEqual(range);
+        const first = cellAddress(range.firstRow, range.firstColumn);
+        const last = cellAddress(range.lastRow, range.lastColumn);
+        expect(parseRange(`${first}:${last}`)).toEqual(range);
+        expect(parseRange(first)).toEqual({
+          ...range,
+          lastRow: range.firstRow,
+          lastColumn: range.firstColumn,
+        });
       }),
       { seed: 5 },
     );

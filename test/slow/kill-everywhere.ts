@@ -7,7 +7,8 @@ import { makeRunFolder, type Processes, type RunFolder } from '../../src/run/ind
 import { Killable, waysTo, type Death } from '../support/killing.js';
 import { targetOf, temporaryFolder, walkLine, type Walked } from '../support/line.js';
 import { simulatedClock } from '../support/simulated-clock.js';
-import { smallService, writeSmallMonth, type Delivery } from '../support/small-month.js';
+import { givenSeed } from '../support/given-month.js';
+import { writeSmallMonth, type Delivery } from '../support/small-month.js';
 import { stateOf } from '../support/state.js';
 
 const files = { 'a.txt': 'first batch of tickets\n', 'b.txt': 'second batch\n', 'c.txt': 'third batch\n' };
@@ -67,7 +68,7 @@ export async function rehearse(tickets: number): Promise<Rehearsal> {
   const folder = await temporaryFolder();
   const clock = simulatedClock(Date.UTC(2026, 10, 21));
   const service = await startEmulator({
-    seedData: await smallService(),
+    seedData: await givenSeed(),
     now: () => clock.now(),
     settings: { rateLimit: null },
   });

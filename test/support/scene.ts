@@ -4,7 +4,8 @@ import { startEmulator, type Emulator } from '../../src/emulator/index.js';
 import type { RunRequest, Ways } from '../../src/run/index.js';
 import { targetOf, temporaryFolder, walkLine, type Walked } from './line.js';
 import { simulatedClock } from './simulated-clock.js';
-import { smallService, writeSmallMonth } from './small-month.js';
+import { givenSeed } from './given-month.js';
+import { writeSmallMonth } from './small-month.js';
 import { stateOf } from './state.js';
 
 export const snapshotSchema = z.array(
@@ -89,7 +90,7 @@ export async function stage(
   );
   let writes = 0;
   const service = await startEmulator({
-    seedData: await smallService(),
+    seedData: await givenSeed(),
     now: () => clock.now(),
     settings: { rateLimit: null },
     onRequest: ({ method }) => {

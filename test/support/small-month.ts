@@ -1,17 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { seedDataSchema, type SeedData } from '../../src/emulator/index.js';
 import type { RunRequest } from '../../src/run/index.js';
-
-const given = path.join(import.meta.dirname, '..', 'corpus', 'create--everything-is-new');
+import { givenRequest } from './given-month.js';
 
 /** The mapping that the scenarios share. */
-export const smallMapping = path.join(given, 'mapping.yaml');
-
-/** What the service holds before anything of the month is sent: its template and what a library gives. */
-export async function smallService(): Promise<SeedData> {
-  return seedDataSchema.parse(JSON.parse(await readFile(path.join(given, 'service.json'), 'utf8')));
-}
+const smallMapping = givenRequest.mapping;
 
 /** One delivery: mass in t, distance in km, carbon in %, and the name of its evidence file. */
 export interface Delivery {

@@ -47,7 +47,7 @@ function finiteFlux(flux: () => Quantity): Quantity | null {
  * The flux of a component in kg CO2e; its uncertainty hangs on datapoints by their ids, so one used twice is one.
  * null while an input is missing, or the inputs come to no number.
  */
-export function componentFlux(
+function componentFlux(
   component: Entity<'component'>,
   datapoint: (id: string) => Entity<'datapoint'>,
 ): Quantity | null {

@@ -4,7 +4,7 @@ import type { Routes } from '../routes.js';
 import * as shapes from '../shapes-registry.js';
 
 /** Whole kilograms as a quantity of credits: 1000 kg are one. */
-export function quantityOfCredits(credit_kgs: number) {
+function quantityOfCredits(credit_kgs: number) {
   return { credits: credit_kgs / 1000, credit_kgs };
 }
 

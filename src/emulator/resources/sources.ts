@@ -72,7 +72,7 @@ function urlInfo(context: Context, source: Entity<'source'>, caller: Caller) {
   return { __typename: 'SourcePublicUrlInfo' as const, url: context.documents.publicUrl(source.id) };
 }
 
-export function presentSource(context: Context, source: Entity<'source'>, caller: Caller) {
+function presentSource(context: Context, source: Entity<'source'>, caller: Caller) {
   const { content_type: _type, content_length: _length, sha256: _hash, ...shown } = source;
   return { ...shown, url_info: urlInfo(context, source, caller) };
 }

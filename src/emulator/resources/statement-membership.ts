@@ -10,7 +10,7 @@ export function dayAfter(date: string): string {
 }
 
 /** Whether an entry that is completed on that day falls into the statement's period; both its days count. */
-export function covers(statement: Statement, completedOn: string): boolean {
+function covers(statement: Statement, completedOn: string): boolean {
   const { reporting_period_start_at: start, reporting_period_end_at: end } = statement;
   return (start === null || start <= completedOn) && completedOn <= end;
 }

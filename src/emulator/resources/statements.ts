@@ -53,7 +53,7 @@ function allocationOf(context: Context, statement: Statement) {
   return presentAllocation({ supplier: sum('supplier'), bufferPool: sum('bufferPool') });
 }
 
-export function presentStatement(context: Context, statement: Statement) {
+function presentStatement(context: Context, statement: Statement) {
   const { summary_of_changes: _summary, submitted_total_kg: _total, ...shown } = statement;
   return {
     ...shown,

@@ -15,7 +15,7 @@ type Raw<Type> = Type | null | undefined;
 type Convert<Type> = (cell: Cell | undefined, row: ReadingRow, column: LayoutColumn) => Raw<Type>;
 
 /** What all types have in common: blank, missing by declaration, error cells, formulas without result. */
-export function guarded<Type>(
+function guarded<Type>(
   column: CompiledColumn,
   convert: (cell: Cell, report: ReadingRow['report'], at: number, row: ReadingRow) => Raw<Type>,
 ): Convert<Type> {

@@ -13,7 +13,6 @@ const longestLabel = 120;
 /** A column of what looks like a table, with the cells below its header. */
 export interface SurveyedColumn {
   readonly label: string;
-  readonly position: number;
   /** `2` for the second column of the same label. */
   readonly nth: number;
   readonly unitBelow: string | null;
@@ -107,7 +106,6 @@ function tableAt(rows: readonly Row[], index: number): SurveyedTable | null {
     const unit = unitsBelow ? cellText(next.cells.find((other) => other.column === cell.column)) : '';
     return {
       label,
-      position: cell.column,
       nth,
       unitBelow: unit === '' ? null : unit,
       cells: values.filter((value) => value.column === cell.column && cellText(value) !== ''),

@@ -61,7 +61,7 @@ export function compile(source: string, scope: Scope): Compiled {
 }
 
 /** The part behind `scan`, also for what was lifted out of another expression. */
-export function compileText(text: string, source: string, scope: Scope): Compiled {
+function compileText(text: string, source: string, scope: Scope): Compiled {
   const tree = parse(text, source);
   const isRows = (name: string): boolean =>
     name === 'rows' ? scope.rows !== null : scope.tables.has(name) && !scope.variables.has(name);

@@ -8,8 +8,6 @@ import type { Frame, Scope } from './scope.js';
 /** Text with {expressions}, checked and ready. */
 export interface CompiledTemplate {
   readonly source: string;
-  readonly names: ReadonlySet<string>;
-  readonly isConstant: boolean;
   /** A regular expression that every text it makes in this workbook fits; what depends on a row is any text. */
   readonly pattern: (frame: Frame) => string;
   /** Throws MissingValue, FaultyValue or ExpressionFault. */
@@ -64,8 +62,6 @@ export function compileTemplate(source: string, scope: Scope): CompiledTemplate 
     .filter((expression): expression is Compiled => expression !== null);
   return {
     source,
-    names: new Set(expressions.flatMap((expression) => [...expression.names])),
-    isConstant: expressions.length === 0,
     pattern: (frame) => `^${parts.map((part) => patternOf(part, frame)).join('')}$`,
     evaluate: (frame) => {
       let text = '';

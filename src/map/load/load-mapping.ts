@@ -65,7 +65,6 @@ export function loadMapping(
     checks,
     totals,
     limits: limitsOf(document),
-    scope,
     reachedTables: scope.reached,
   };
 }
@@ -170,12 +169,11 @@ function compileTotals(document: MappingDocument, problems: Problems): readonly 
         `datapoints has no "${definition.datapoints}"${didYouMean(definition.datapoints, known)}`,
       );
     }
-    const parsed = definition.unit === undefined ? null : parseUnit(definition.unit);
-    if (parsed?.ok === false) problems.at([...path, 'unit'], parsed.message);
+    const unit = definition.unit === undefined ? null : parseUnit(definition.unit);
+    if (unit?.ok === false) problems.at([...path, 'unit'], unit.message);
     return {
       name: definition.name,
       datapoints: definition.datapoints,
-      unit: parsed?.ok === true ? parsed.unit : null,
       unitText: definition.unit ?? null,
     };
   });

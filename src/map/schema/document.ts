@@ -13,7 +13,7 @@ import {
   unitSchema,
 } from './texts.js';
 
-export const parameterSchema = z
+const parameterSchema = z
   .strictObject({
     cell: z
       .string()

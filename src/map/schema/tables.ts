@@ -94,7 +94,7 @@ export const untilSchema = z
   })
   .meta({ description: 'What ends the table. The row that matches is not data.' });
 
-export const deriveSchema = z
+const deriveSchema = z
   .union([
     expressionSchema,
     z.strictObject({

@@ -31,9 +31,4 @@ export class NumberList {
   set(index: number, value: number): void {
     if (index < this.#length) this.#items[index] = value;
   }
-
-  clear(): void {
-    this.#items = new Float64Array(firstRoom);
-    this.#length = 0;
-  }
 }

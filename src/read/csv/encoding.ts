@@ -1,9 +1,8 @@
 import type { FileFacts } from '../file-facts.js';
 import type { Refusal } from '../workbook-error.js';
 
-export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 /** The encodings that a text can be read in. */
-export type CsvEncoding = (typeof csvEncodings)[number];
+export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /**
  * The encoding of a text file: by its byte order mark, by the zero bytes of UTF-16, as UTF-8 where all of it

@@ -110,7 +110,7 @@ function typedIsoDate(stored: string): TypedValue {
 const prefixed = /^0[xob]/i;
 
 /** The number that the text in the file is; null for infinities, an empty text and other than decimal digits. */
-export function parseStoredNumber(stored: string): number | null {
+function parseStoredNumber(stored: string): number | null {
   const value = Number(stored);
   if (!Number.isFinite(value)) return null;
   if (value === 0 && stored.trim() === '') return null;

@@ -29,10 +29,6 @@ export class SharedStrings {
     this.#refusal = refusal;
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
   add(text: string): void {
     const size = Buffer.byteLength(text);
     const block = this.#begin(size);

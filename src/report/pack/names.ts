@@ -1,5 +1,5 @@
 /** A name that every system takes, below a folder: no way up, no root, no sign that a shell or Windows refuses. */
-export function packName(path: string): string {
+function packName(path: string): string {
   const parts = path
     .replaceAll('\\', '/')
     .split('/')

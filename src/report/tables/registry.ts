@@ -11,7 +11,7 @@ import type { Table, TableValue } from '../../model/table.js';
 const kilograms = '#,##0';
 
 /** A thing as its fields, one below the other; what nobody said is left out. */
-export function fieldTable(
+function fieldTable(
   title: string,
   lead: string,
   fields: readonly (readonly [string, TableValue | undefined])[],

@@ -24,7 +24,7 @@ export function columnOf(letters: string): number {
 }
 
 /** `F17`, `$F$17`; null for anything else. */
-export function placeOf(address: string): Place | null {
+function placeOf(address: string): Place | null {
   const match = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(address);
   return match === null ? null : { column: columnOf(match[1] ?? ''), row: Number(match[2]) };
 }

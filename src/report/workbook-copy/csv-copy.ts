@@ -26,7 +26,7 @@ interface Line {
 }
 
 /** Divides a text into records as its reader counts them: a line break within quotes does not end one. */
-export function* recordsOf(text: string, shape: CsvShape): Generator<Line> {
+function* recordsOf(text: string, shape: CsvShape): Generator<Line> {
   let start = 0;
   let fieldStart = 0;
   let fields: Field[] = [];

@@ -69,7 +69,7 @@ export interface Relationship {
 }
 
 /** The part that holds the relationships of another; of the package for `''`. */
-export function relationshipPart(source: string): string {
+function relationshipPart(source: string): string {
   return posix.join(posix.dirname(source), '_rels', `${posix.basename(source)}.rels`);
 }
 

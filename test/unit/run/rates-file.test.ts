@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { RunEvent } from '../../../src/model/event.js';
 import type { EnvironmentBinding } from '../../../src/model/plan.js';
 import { keepRate, readRates, recalled } from '../../../src/run/rates-file.js';
-import { seedDataSchema, startEmulator } from '../../../src/emulator/index.js';
+import { givenRequest, startGiven } from '../../support/given-month.js';
 import { targetOf, temporaryFolder, walkLine } from '../../support/line.js';
 
 const sandbox: EnvironmentBinding = {
@@ -84,17 +84,8 @@ describe('the memory of rates', () => {
   });
 
   it('is left by a run beside its folder, and the next run begins with it', async () => {
-    const month = path.join(import.meta.dirname, '..', '..', 'corpus', 'create--everything-is-new');
-    const request = {
-      workbooks: [path.join(month, 'month.csv')],
-      mapping: path.join(month, 'mapping.yaml'),
-      evidence: path.join(month, 'evidence'),
-      runs: await temporaryFolder(),
-    };
-    const seedData = seedDataSchema.parse(
-      JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8')),
-    );
-    const service = await startEmulator({ seedData, faults: 'limit-without-headers' });
+    const request = { ...givenRequest, runs: await temporaryFolder() };
+    const service = await startGiven({ faults: 'limit-without-headers' });
     try {
       await walkLine(targetOf(service), request);
       const file = path.join(request.runs, 'rates.json');

@@ -3,10 +3,10 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
-import { seedDataSchema, startEmulator } from '../../../../src/emulator/index.js';
 import { openWorkbook } from '../../../../src/read/index.js';
 import { writeResultCopies } from '../../../../src/report/index.js';
 import { mapped } from '../../../support/builders.js';
+import { givenMonth, startGiven } from '../../../support/given-month.js';
 import { targetOf, temporaryFolder, walkLine, type Walked } from '../../../support/line.js';
 import { packageParts } from '../../../support/package-parts.js';
 import { biochar } from '../../../support/sample/samples.js';
@@ -121,13 +121,9 @@ describe("a run's copies of its workbooks", () => {
   });
 
   it('tell the ids of what was sent, beside each record of a CSV file', async () => {
-    const month = path.join(import.meta.dirname, '..', '..', '..', 'corpus', 'create--everything-is-new');
     const folder = await temporaryFolder();
-    await cp(month, folder, { recursive: true });
-    const seedData = seedDataSchema.parse(
-      JSON.parse(await readFile(path.join(month, 'service.json'), 'utf8')),
-    );
-    const service = await startEmulator({ seedData });
+    await cp(givenMonth, folder, { recursive: true });
+    const service = await startGiven();
     try {
       const walked = await walkLine(targetOf(service), {
         workbooks: [path.join(folder, 'month.csv')],
