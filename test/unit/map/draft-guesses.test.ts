@@ -212,6 +212,7 @@ describe('what is said of a sheet', () => {
         3: ['Ticket', 'Net (kg)', 'Gross (kg)'],
         4: ['a', 1, 2],
         5: ['b', 2, 3],
+        6: [' ', '\n'],
         9: ['checked by K.'],
       },
     });
