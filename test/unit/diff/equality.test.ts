@@ -177,6 +177,20 @@ const rows: readonly Row[] = [
     shares(share('C', 0.25), share('C', 0.5)),
     true,
   ],
+  [
+    'shares in another order, whatever their sizes',
+    shares(share('C', 1), share('D', 0.5)),
+    shares(share('D', 0.5), share('C', 1)),
+    true,
+  ],
+  ['a day and a text that reads like it', date('2026-10-01'), text('2026-10-01'), false],
+  ['a text and a day that reads like it', text('2026-10-01'), date('2026-10-01'), false],
+  [
+    'an instant and a text that reads like it',
+    instant('2026-10-01T12:00:00Z'),
+    text('2026-10-01T12:00:00Z'),
+    false,
+  ],
   ['a share of another size', shares(share('C', 0.5)), shares(share('C', 0.6)), false],
   [
     'a share that differs by a last digit',

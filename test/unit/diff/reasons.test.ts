@@ -117,6 +117,11 @@ describe('the reason of a decision', () => {
     ],
   ])('%s', (_what, remote, given, expected) => {
     expect(said(remote, given)).toEqual([expected]);
+    const { issues } = decided([desiredDatapoint('R', given)], remote);
+    const told = { keep: 'locked-kept', fail: 'locked-fails', replace: null }[given?.onLocked ?? 'replace'];
+    const isTold =
+      told !== null && (expected.includes('the mapping keeps it') || expected.startsWith('blocked'));
+    expect(issues.map(({ code }) => code)).toEqual(isTold ? [told] : []);
   });
 
   it('a locked record whose differences are kept or refused is told with the cells that count', () => {
@@ -409,6 +414,25 @@ describe('a record that points to another', () => {
       'create C: not in the registry yet',
     ]);
     expect(plan.operations[0]).toMatchObject({ remote: { reference: 'R~2' }, changes: [], dependsOn: [] });
+  });
+
+  it('is told in words of its kind', () => {
+    const entry = desiredEntry('E', [], {
+      feedstock_type: { type: 'link', value: byReference('feedstock_type', 'shells') },
+    });
+    expect(onlyOf(decided([entry])).reason).toBe(
+      'it points to the feedstock type "shells", which is neither in the workbook nor in the project: correct the mapping, or make the feedstock type first',
+    );
+  });
+
+  it('is blocked as the record that is there, where it cannot be sent', () => {
+    const bad = desiredDatapoint('R', { fields: quantity(1, 't', -1) });
+    const there = remoteDatapoint('R');
+    expect(onlyOf(decided([bad], [there]))).toMatchObject({ action: 'blocked', remote: there });
+    expect(onlyOf(decided([desiredDatapoint('R')], [there]))).toMatchObject({
+      action: 'unchanged',
+      ignored: [],
+    });
   });
 
   it('is blocked as the record that it is there', () => {

@@ -4,7 +4,7 @@ import type { Limits } from '../../../src/model/mapped.js';
 import type { DecidedPlan } from '../../../src/model/plan.js';
 import type { Co2eResult, DesiredRecord, Fields, RemoteRecord } from '../../../src/model/record.js';
 import { desiredDatapoint, mapped, quantity, remoteDatapoint } from '../../support/builders.js';
-import { decided, desiredEntry } from '../../support/decided.js';
+import { decided, desiredEntry, desiredSource } from '../../support/decided.js';
 
 const unlimited = mapped([]).limits;
 
@@ -126,6 +126,15 @@ describe('records dated outside the period of the entries', () => {
     const records = [dated('R', '2026-11-30T12:00:00Z'), dated('S', '2026-10-01T12:00:00Z')];
     expect(outside([...records, desiredEntry('E'), november])).toEqual([]);
     expect(outside([...records, november])).toEqual([one]);
+  });
+
+  it('are measured by the days of the entries, and not by those of a document', () => {
+    const early = dated('R', '2026-10-03T00:00:00Z');
+    const november = desiredEntry('N', [], {
+      started_on: { type: 'date', value: '2026-11-01' },
+      completed_on: { type: 'date', value: '2026-11-30' },
+    });
+    expect(outside([desiredSource('D'), early, november])).toEqual([one]);
   });
 
   it('are not counted where nothing is written, or where there is no entry', () => {
