@@ -42,6 +42,7 @@ export type {
   ReplaceOperation,
   UnchangedOperation,
   UpdateOperation,
+  WriteOperation,
 } from './model/operation.js';
 export type { CellOrigin, FileOrigin, MappingOrigin, Origin } from './model/origin.js';
 export type { Outcome, Verdict } from './model/outcome.js';
@@ -67,6 +68,7 @@ export type {
   OnLocked,
   QuantityValue,
   ReadOnlyKind,
+  ReferencedRecord,
   RemoteRecord,
   TemplateInputs,
   WritableKind,

@@ -1,7 +1,7 @@
 import type { Listing, WritableKindRules } from '../kinds/kind.js';
 import { nodeSchema } from '../kinds/wire.js';
 import { chainReference, readReference } from '../model/reference.js';
-import { pageSize, readAll, readPage, type Page } from './pages.js';
+import { pageSize, passOver, readAll } from './pages.js';
 import type { Send } from './request.js';
 
 /** What reading one kind may use. */
@@ -15,10 +15,11 @@ export interface GatherTools {
 /** A page is worth its request where it shows at least so many wanted records: each would be a look-up else. */
 const worthwhile = 2;
 
-function baseOf(node: unknown): string | null {
+/** The place of a node in its chain; null where it has no reference. */
+export function referenceOf(node: unknown): ReturnType<typeof readReference> | null {
   const parsed = nodeSchema.safeParse(node);
   const reference = parsed.success ? (parsed.data.supplier_reference_id ?? null) : null;
-  return reference === null ? null : readReference(reference).base;
+  return reference === null ? null : readReference(reference);
 }
 
 /** Where a reference is looked up: in one project, or (null) in all that the credential sees. */
@@ -47,27 +48,37 @@ export async function readChain(
   for (let step = from; ; step += 1) {
     const found = await readReferenceOnce(tools, rules, chainReference(base, step));
     nodes.push(...found);
-    if (found.length === 0) return nodes;
+    // A library's record is nobody's to replace.
+    if (found.length === 0 || found.some((node) => rules.isOfLibrary(node))) return nodes;
   }
 }
 
-/** The wanted references of one kind, and what was found of them so far. */
+/** What is asked of one kind. */
+export interface Wanted {
+  /** The plan's own references: each is found, or known to be absent. */
+  readonly own: ReadonlySet<string>;
+  /** Those outside the plan that it points to: kept where a list shows them. */
+  readonly outward: ReadonlySet<string>;
+}
+
+/** What was found so far of what is wanted. */
 class Search {
+  /** The plan's own references that nothing was found of yet. */
   readonly remaining: Set<string>;
-  readonly #wanted: ReadonlySet<string>;
+  readonly #wanted: Wanted;
   readonly #found = new Map<string, unknown>();
 
-  constructor(wanted: ReadonlySet<string>) {
+  constructor(wanted: Wanted) {
     this.#wanted = wanted;
-    this.remaining = new Set(wanted);
+    this.remaining = new Set(wanted.own);
   }
 
   /** Keeps what is wanted of a page. How many of the missing ones it showed. */
   take(nodes: readonly unknown[]): number {
     const before = this.remaining.size;
     for (const node of nodes) {
-      const base = baseOf(node);
-      if (base === null || !this.#wanted.has(base)) continue;
+      const base = referenceOf(node)?.base;
+      if (base === undefined || !(this.#wanted.own.has(base) || this.#wanted.outward.has(base))) continue;
       this.keep(node);
       this.remaining.delete(base);
     }
@@ -84,72 +95,63 @@ class Search {
 }
 
 /**
- * Goes through the pages from either end for as long as they show wanted records: a month lies together, at the end
- * where records were made last. The order of lists is not documented, so this finds and never proves an absence.
+ * Goes through the pages of a list from one end, for as long as they are cheaper than a look-up for each record that is
+ * still missing, or show what is wanted: a month lies together, at the end where records were made last. Whether the
+ * list was read whole, and what it did not show is absent; the order of lists is not documented, so less than that
+ * finds and never proves an absence.
  */
-async function skim(tools: GatherTools, listing: Listing, first: Page, search: Search): Promise<void> {
-  const ends = ['forward', 'backward'] as const;
-  for (const way of ends) {
-    let page: Page | null = way === 'forward' ? first : await readPage(tools.send, listing, null, {}, 'last');
-    while (page !== null && search.take(page.nodes) >= worthwhile && search.remaining.size > 0) {
-      page = await neighbour(tools, listing, page, way);
-    }
-    if (search.remaining.size === 0) return;
-  }
-}
-
-async function neighbour(
+async function goThrough(
   tools: GatherTools,
   listing: Listing,
-  page: Page,
-  way: 'forward' | 'backward',
-): Promise<Page | null> {
-  const { has_next_page, has_previous_page, end_cursor, start_cursor } = page.page_info;
-  if (way === 'forward') {
-    return has_next_page && typeof end_cursor === 'string' ? readPage(tools.send, listing, end_cursor) : null;
+  from: 'first' | 'last',
+  sought: Search,
+  mayLookUp: boolean,
+): Promise<'whole' | 'left'> {
+  const pass = passOver(tools.send, listing, from);
+  let read = 0;
+  for await (const page of pass.pages) {
+    const shown = sought.take(page.nodes);
+    read += 1;
+    if (sought.remaining.size === 0) return 'left';
+    const more = Math.ceil(page.total_count / pageSize) - read;
+    if (mayLookUp && more > sought.remaining.size && shown < worthwhile) return 'left';
   }
-  return has_previous_page === true && typeof start_cursor === 'string'
-    ? readPage(tools.send, listing, start_cursor, {}, 'last')
-    : null;
+  if (pass.flaw() !== null) sought.take(await readAll(tools.send, listing));
+  return 'whole';
 }
 
 /**
  * Knows the state of the wanted references of one kind in few requests: from the lists of the entries they belong to,
- * then whichever is cheaper by the project's count, its pages or, after the ends of the list were skimmed, a look-up
- * for each that is still missing. Only a list that was read whole, or a look-up, makes a record absent. What belongs
- * to an entry is kept though it is not wanted: the entry stands on it.
+ * then from the project's pages, then by a look-up for each that is still missing where that is cheaper. Only a list
+ * that was read whole, or a look-up, makes a record absent. What belongs to an entry is kept though it is not wanted:
+ * the entry stands on it.
  */
 export async function gatherWanted(
   tools: GatherTools,
   rules: WritableKindRules,
-  wanted: ReadonlySet<string>,
+  wanted: Wanted,
   entryIds: readonly string[],
 ): Promise<readonly unknown[]> {
-  const search = new Search(wanted);
+  const sought = new Search(wanted);
   const { ofEntry, byReference } = rules;
   if (ofEntry !== null) {
     for (const nodes of await Promise.all(entryIds.map((id) => tools.list(ofEntry(id))))) {
-      for (const node of nodes) search.keep(node);
-      search.take(nodes);
+      for (const node of nodes) sought.keep(node);
+      sought.take(nodes);
     }
   }
-  const lookUp = async (): Promise<void> => {
-    const chains = [...search.remaining].map((base) => readChain(tools, rules, base));
-    for (const nodes of await Promise.all(chains)) search.take(nodes);
-  };
-  if (search.remaining.size === 0) return search.nodes;
+  const { remaining } = sought;
+  if (remaining.size === 0) return sought.nodes;
   const listing = rules.all(tools.projectId);
-  if (byReference !== null && search.remaining.size <= 2) {
-    await lookUp();
-    return search.nodes;
+  // An account has few entries, and a page of them shows what two look-ups would.
+  const areFew = byReference !== null && remaining.size <= 2 && !rules.computesCo2e;
+  if (!areFew) {
+    for (const from of ['last', 'first'] as const) {
+      const read = await goThrough(tools, listing, from, sought, byReference !== null);
+      if (read === 'whole' || remaining.size === 0) return sought.nodes;
+    }
   }
-  const first = await readPage(tools.send, listing, null);
-  const more = Math.ceil(first.total_count / pageSize) - 1;
-  if (byReference === null || more <= search.remaining.size) {
-    search.take(await readAll(tools.send, listing, first));
-    return search.nodes;
-  }
-  await skim(tools, listing, first, search);
-  await lookUp();
-  return search.nodes;
+  const chains = [...remaining].map((base) => readChain(tools, rules, base));
+  for (const nodes of await Promise.all(chains)) sought.take(nodes);
+  return sought.nodes;
 }

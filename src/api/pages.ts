@@ -82,29 +82,58 @@ function flaw(nodes: readonly unknown[], total: number): string | null {
   return new Set(ids).size === ids.length ? null : 'it gave a record twice';
 }
 
-/** One pass over a list: the nodes, or why they cannot be trusted. */
-async function readOnce(
+/** One pass over a list, page after page from its beginning or its end. */
+export interface Pass {
+  /** Ends with the list, or where the pass is flawed. Who stops before that knows only what was shown. */
+  readonly pages: AsyncIterable<Page>;
+  /** Why the pass proves nothing, after its last page; null where the list is whole. */
+  readonly flaw: () => string | null;
+}
+
+/** Goes over a list. `first`: the page that it begins with, where that was read already. */
+export function passOver(
   send: Send,
   listing: Listing,
-  first: Page | null,
+  from: 'first' | 'last',
+  first: Page | null = null,
   options?: SendOptions,
-): Promise<{ readonly nodes: readonly unknown[]; readonly flaw: string | null }> {
-  const seen = new Set<string>();
-  const nodes: unknown[] = [];
-  let page = first ?? (await readPage(send, listing, null, options));
-  const total = page.total_count;
-  for (;;) {
-    nodes.push(...page.nodes);
-    if (page.total_count !== total)
-      return { nodes, flaw: `its count went from ${total} to ${page.total_count}` };
-    if (!page.page_info.has_next_page) return { nodes, flaw: flaw(nodes, total) };
-    const cursor = page.page_info.end_cursor;
-    if (cursor === null || cursor === undefined || seen.has(cursor))
-      return { nodes, flaw: 'its cursors lead nowhere' };
-    if (page.nodes.length === 0) return { nodes, flaw: 'it gave an empty page and said there is more' };
-    seen.add(cursor);
-    page = await readPage(send, listing, cursor, options);
+): Pass {
+  let found: string | null = 'it was not read to its end';
+  async function* pages(): AsyncGenerator<Page> {
+    const seen = new Set<string>();
+    const nodes: unknown[] = [];
+    let page = first ?? (await readPage(send, listing, null, options, from));
+    const total = page.total_count;
+    for (;;) {
+      nodes.push(...page.nodes);
+      if (page.total_count !== total) {
+        found = `its count went from ${total} to ${page.total_count}`;
+        return;
+      }
+      const next = nextCursor(page, from);
+      if (next === null) found = flaw(nodes, total);
+      yield page;
+      if (next === null) return;
+      if (next === undefined || seen.has(next)) {
+        found = 'its cursors lead nowhere';
+        return;
+      }
+      if (page.nodes.length === 0) {
+        found = 'it gave an empty page and said there is more';
+        return;
+      }
+      seen.add(next);
+      page = await readPage(send, listing, next, options, from);
+    }
   }
+  return { pages: pages(), flaw: () => found };
+}
+
+/** Where the next page begins: null at the list's end, undefined where there is more and no way to it. */
+function nextCursor({ page_info }: Page, from: 'first' | 'last'): string | null | undefined {
+  const { has_next_page, has_previous_page, end_cursor, start_cursor } = page_info;
+  if (from === 'first') return has_next_page ? (end_cursor ?? undefined) : null;
+  return has_previous_page === false ? null : (start_cursor ?? undefined);
 }
 
 /**
@@ -120,9 +149,12 @@ export async function readAll(
 ): Promise<readonly unknown[]> {
   let reason = '';
   for (let pass = 1; pass <= 3; pass += 1) {
-    const read = await readOnce(send, listing, pass === 1 ? first : null, options);
-    if (read.flaw === null) return read.nodes;
-    reason = read.flaw;
+    const { pages, flaw: found } = passOver(send, listing, 'first', pass === 1 ? first : null, options);
+    const nodes: unknown[] = [];
+    for await (const page of pages) nodes.push(...page.nodes);
+    const flawed = found();
+    if (flawed === null) return nodes;
+    reason = flawed;
   }
   throw new SnapshotError(
     `the list ${listing.path} could not be read as a whole: ${reason}, three times. Nothing was decided or sent. Somebody may be changing the project: try again when it is quiet`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KindRules, Listing } from '../kinds/kind.js';
+import type { KindRules, Listing, WritableKindRules } from '../kinds/kind.js';
 import { kindRules, isWritableKind, readOnlyRules, writableRules } from '../kinds/registry.js';
 import { nodeSchema } from '../kinds/wire.js';
 import type { Observer } from '../model/event.js';
@@ -8,7 +8,14 @@ import type { DesiredRecord, Link, ReadOnlyKind, RemoteRecord, WritableKind } fr
 import { readReference } from '../model/reference.js';
 import { RemoteState } from '../model/remote-state.js';
 import { RejectedError } from './api-error.js';
-import { gatherWanted, readChain, readReferenceOnce, type GatherTools } from './gather.js';
+import {
+  gatherWanted,
+  readChain,
+  readReferenceOnce,
+  referenceOf,
+  type GatherTools,
+  type Wanted,
+} from './gather.js';
 import { readAll, SnapshotError, unread } from './pages.js';
 import type { Send } from './request.js';
 
@@ -75,12 +82,30 @@ async function readById(reader: Reader, rules: KindRules, id: string): Promise<r
   }
 }
 
-/** What is asked of one kind: the plan's own references, and those outside the plan that it points to. */
-interface Asked {
-  readonly wanted: Set<string>;
-  /** A library's datapoints belong to no project, so the project's list would not show them: looked up one by one. */
+/** What is asked of one kind: references, and the registry's own ids. */
+interface Asked extends Wanted {
+  readonly own: Set<string>;
   readonly outward: Set<string>;
   readonly ids: Set<string>;
+}
+
+/**
+ * The records outside the plan that it points to, beyond what lists have shown of them. A library's datapoints belong
+ * to no project, so the project's list does not show them: they are looked up one by one.
+ */
+async function readOutward(
+  { send }: Reader,
+  rules: WritableKindRules,
+  outward: ReadonlySet<string>,
+  shown: readonly unknown[],
+): Promise<readonly unknown[]> {
+  const beyond = async (base: string): Promise<readonly unknown[]> => {
+    const known = shown.filter((node) => referenceOf(node)?.base === base);
+    if (known.some((node) => rules.isOfLibrary(node))) return [];
+    const last = Math.max(0, ...known.map((node) => referenceOf(node)?.step ?? 0));
+    return readChain({ send, projectId: null }, rules, base, last + 1);
+  };
+  return (await Promise.all([...outward].map(beyond))).flat();
 }
 
 async function readKind(
@@ -90,11 +115,11 @@ async function readKind(
   entryIds: readonly string[],
 ): Promise<readonly RemoteRecord[]> {
   const rules = writableRules(kind);
-  const reads = [
-    asked.wanted.size === 0 ? Promise.resolve([]) : gatherWanted(reader, rules, asked.wanted, entryIds),
-    ...[...asked.outward].map((base) => readChain({ send: reader.send, projectId: null }, rules, base)),
-    ...[...asked.ids].map((id) => readById(reader, rules, id)),
-  ];
+  const gathered = async () => {
+    const shown = asked.own.size === 0 ? [] : await gatherWanted(reader, rules, asked, entryIds);
+    return [...shown, ...(await readOutward(reader, rules, asked.outward, shown))];
+  };
+  const reads = [gathered(), ...[...asked.ids].map((id) => readById(reader, rules, id))];
   const nodes = new Map((await Promise.all(reads)).flat().map((node) => [nodeSchema.parse(node).id, node]));
   const records = (
     await Promise.all([...nodes.values()].map((node) => readNode(reader, rules, node)))
@@ -131,12 +156,12 @@ export async function readSnapshot(
   const asked = new Map<WritableKind, Asked>();
   const readOnly = new Set<ReadOnlyKind>();
   const of = (kind: WritableKind): Asked => {
-    const known = asked.get(kind) ?? { wanted: new Set(), outward: new Set(), ids: new Set() };
+    const known = asked.get(kind) ?? { own: new Set(), outward: new Set(), ids: new Set() };
     asked.set(kind, known);
     return known;
   };
   for (const record of query.records) {
-    of(record.kind).wanted.add(record.reference);
+    of(record.kind).own.add(record.reference);
     for (const kind of writableRules(record.kind).needs) readOnly.add(kind);
   }
   for (const link of outwardLinks(query.records)) {

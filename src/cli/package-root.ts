@@ -12,3 +12,8 @@ export function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return manifestSchema.parse(manifest).version;
 }
+
+/** The program and its version, as runs keep it: `mrv-ingest 0.1.0`. */
+export function thisProgram(): string {
+  return `mrv-ingest ${packageVersion()}`;
+}

@@ -14,7 +14,12 @@ function daysOf(operation: Operation): readonly [string, string] | null {
   return first === undefined || last === undefined ? null : [first, last];
 }
 
-function overlaps([first, last]: readonly [string, string], { start, end }: ClosedPeriod): boolean {
+interface EndedPeriod extends ClosedPeriod {
+  readonly end: string;
+}
+
+function overlaps(period: ClosedPeriod, [first, last]: readonly [string, string]): period is EndedPeriod {
+  const { start, end } = period;
   return end !== null && first <= end && (start === null || last >= start);
 }
 
@@ -27,11 +32,11 @@ export function refuseClosedPeriods(plan: DecidedPlan, closed: readonly ClosedPe
   const issues: Issue[] = [];
   const operations = plan.operations.map((operation): Operation => {
     const days = daysOf(operation);
-    const taken = days === null ? undefined : closed.find((period) => overlaps(days, period));
+    const taken =
+      days === null ? undefined : closed.find((period): period is EndedPeriod => overlaps(period, days));
     if (days === null || taken === undefined) return operation;
     const { desired, reference } = operation;
-    const covered =
-      taken.start === null ? `up to ${taken.end ?? ''}` : `${taken.start} to ${taken.end ?? ''}`;
+    const covered = taken.start === null ? `up to ${taken.end}` : `${taken.start} to ${taken.end}`;
     const reason = `its days ${days[0]} to ${days[1]} lie in the period of the statement ${taken.statement}, which is ${taken.status.toLowerCase().replaceAll('_', ' ')} and covers ${covered}: correct the period in the workbook, or ask the registry to open the statement again`;
     const origins = Object.entries(desired.fields).flatMap(([field, value]) =>
       value.type === 'date' ? (desired.origins[field] ?? []) : [],

@@ -21,7 +21,7 @@ export function compareRecord(
   fields: Fields,
   remote: RemoteRecord,
   target: Target,
-  managed: Managed = (field) => field,
+  managed: Managed,
 ): readonly Change[] {
   return Object.entries(fields).flatMap(([field, after]): Change[] => {
     if (rules.fields[field]?.change === 'ignore') return [];

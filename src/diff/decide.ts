@@ -5,12 +5,13 @@ import { isWrite, linkKey, type Change, type Operation } from '../model/operatio
 import type { Mapped } from '../model/mapped.js';
 import type { DecidedPlan, EntryBridge, EnvironmentBinding, Plan, Reading } from '../model/plan.js';
 import { chainReference, readReference } from '../model/reference.js';
-import type { DesiredRecord, Link, RemoteRecord } from '../model/record.js';
+import type { DesiredRecord, Link, ReferencedRecord } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
 import { compareRecord } from './compare.js';
 import { DiffState, type Lock } from './state.js';
 
-interface Decision {
+/** What is to be done with a record, and what there is to be told of it. */
+export interface Decision {
   readonly operation: Operation;
   readonly issues: readonly Issue[];
 }
@@ -37,6 +38,11 @@ function names(changes: readonly Change[]): string {
   return changes.map((change) => change.field.replaceAll('_', ' ')).join(', ');
 }
 
+/** That the registry's values are left: `quantity, type stay as in the registry`. */
+function staying(changes: readonly Change[]): string {
+  return `${names(changes)} stay${changes.length === 1 ? 's' : ''} as in the registry`;
+}
+
 /** Links that lead nowhere: not in the workbook, not in the registry. */
 function dangling(links: readonly Link[]): readonly Finding[] {
   return links.map((link) => {
@@ -51,7 +57,8 @@ function blockers(links: readonly Link[], state: DiffState): readonly Operation[
   return links.map((link) => state.decided(link)).filter((operation) => operation !== null);
 }
 
-interface Base {
+/** A record whose operation is to be decided. */
+export interface Base {
   readonly kind: Operation['kind'];
   readonly desired: DesiredRecord;
   readonly dependsOn: readonly string[];
@@ -60,17 +67,17 @@ interface Base {
 function supersede(
   base: Base,
   rules: WritableKindRules,
-  remote: RemoteRecord,
+  remote: ReferencedRecord,
   changes: readonly Change[],
   why: string,
   may: WritableKindRules['supersede'] = rules.supersede,
 ): Operation {
   const { reference } = base.desired;
   if (may === 'block') {
-    const reason = `${why}, and a ${rules.label.one} is never made a second time: it would count twice. ${names(changes)} stay${changes.length === 1 ? 's' : ''} as in the registry`;
-    return { ...base, action: 'blocked', reference: remote.reference ?? reference, remote, changes, reason };
+    const reason = `${why}, and a ${rules.label.one} is never made a second time: it would count twice. ${staying(changes)}`;
+    return { ...base, action: 'blocked', reference: remote.reference, remote, changes, reason };
   }
-  const step = remote.reference === null ? 1 : readReference(remote.reference).step;
+  const { step } = readReference(remote.reference);
   return {
     ...base,
     action: 'replace',
@@ -84,16 +91,16 @@ function supersede(
 function decideLocked(
   base: Base,
   rules: WritableKindRules,
-  remote: RemoteRecord,
+  remote: ReferencedRecord,
   changes: readonly Change[],
   { why: lock, held }: Lock,
 ): Decision {
   const record = base.desired;
-  const reference = remote.reference ?? record.reference;
+  const { reference } = remote;
   const may = held ? 'block' : rules.supersede;
   const counted = changes.filter((change) => rules.fields[change.field]?.counts === true);
   if (counted.length === 0) {
-    const reason = `equal in what counts; it is ${lock}, so its ${names(changes)} stay as in the registry`;
+    const reason = `equal in what counts; it is ${lock}, so its ${staying(changes)}`;
     return {
       operation: { ...base, action: 'unchanged', reference, remote, ignored: changes, reason },
       issues: [],
@@ -137,14 +144,15 @@ function decideLocked(
   }
 }
 
-function decideExisting(
+/** Decides a record that the registry holds by the fields in which it differs. */
+export function decideExisting(
   base: Base,
   rules: WritableKindRules,
-  remote: RemoteRecord,
+  remote: ReferencedRecord,
   changes: readonly Change[],
   lock: Lock | null,
 ): Decision {
-  const reference = remote.reference ?? base.desired.reference;
+  const { reference } = remote;
   if (changes.length === 0) {
     const reason = 'equal to the workbook';
     return {

@@ -1,10 +1,20 @@
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Issue } from '../model/issue.js';
-import type { Change, Operation } from '../model/operation.js';
+import {
+  isWrite,
+  type Change,
+  type Operation,
+  type ReplaceOperation,
+  type UpdateOperation,
+  type WriteOperation,
+} from '../model/operation.js';
 import type { DecidedPlan } from '../model/plan.js';
 import type { Fields, Link } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
+import { writableRules } from '../kinds/registry.js';
+import { decideExisting } from './decide.js';
 import { sameValue } from './equality.js';
+import { ownLock } from './state.js';
 
 /** What an earlier run left in the registry, by `kind reference`. */
 export type LeftBefore = ReadonlyMap<string, Fields>;
@@ -16,7 +26,7 @@ export type OnDrift = (typeof onDrift)[number];
 
 /** A record that is not as we left it. */
 export interface Drift {
-  readonly operation: Operation;
+  readonly operation: WriteOperation;
   /** Empty where the record is gone. */
   readonly changes: readonly Change[];
 }
@@ -37,9 +47,8 @@ export function findDrift(plan: DecidedPlan, left: LeftBefore, remote: RemoteSta
   const target = targetIn(remote);
   return plan.operations.flatMap((operation): readonly Drift[] => {
     const base = left.get(leftKey(operation));
-    if (base === undefined) return [];
+    if (base === undefined || !isWrite(operation)) return [];
     if (operation.action === 'create') return [{ operation, changes: [] }];
-    if (operation.action !== 'update' && operation.action !== 'replace') return [];
     const changes = operation.changes.filter(({ field, before }) => {
       const was = base[field];
       return (
@@ -76,25 +85,50 @@ export class DriftError extends MrvError {
   }
 }
 
-function keep(operation: Operation, changes: readonly Change[]): Operation {
-  if (operation.action === 'create') {
-    const reason = 'somebody removed it since our last run, and that is kept (--on-drift keep)';
-    return { ...operation, action: 'blocked', remote: null, changes: [], reason };
-  }
-  if (operation.action !== 'update' && operation.action !== 'replace') return operation;
-  const { kind, desired, dependsOn, remote } = operation;
+/** What is still to be done with a record of which some fields stay as somebody made them, in its successor too. */
+function keepFields(operation: UpdateOperation | ReplaceOperation, changes: readonly Change[]): Operation {
+  const { kind, desired, dependsOn } = operation;
+  const remote = { ...operation.remote, reference: operation.remote.reference ?? desired.reference };
+  const told = `${names(changes)} changed by hand since our last run, and that is kept (--on-drift keep)`;
   const rest = operation.changes.filter((change) => !changes.includes(change));
-  if (rest.length > 0) return { ...operation, changes: rest };
-  return {
-    kind,
-    desired,
-    dependsOn,
-    remote,
-    action: 'unchanged',
-    reference: remote.reference ?? desired.reference,
-    ignored: changes,
-    reason: `${names(changes)} changed by hand since our last run, and that is kept (--on-drift keep)`,
-  };
+  if (rest.length === 0) {
+    return {
+      kind,
+      desired,
+      dependsOn,
+      remote,
+      action: 'unchanged',
+      reference: remote.reference,
+      ignored: changes,
+      reason: told,
+    };
+  }
+  const stays = new Set(changes.map(({ field }) => field));
+  const fields: Fields = Object.fromEntries([
+    ...Object.entries(desired.fields).filter(([field]) => !stays.has(field)),
+    ...changes.flatMap(({ field, before }) => (before === null ? [] : [[field, before] as const])),
+  ]);
+  const base = { kind, desired: { ...desired, fields }, dependsOn };
+  const decision = decideExisting(base, writableRules(kind), remote, rest, ownLock(remote));
+  return { ...decision.operation, reason: `${decision.operation.reason}; ${told}` };
+}
+
+function keep({ operation, changes }: Drift): Operation {
+  if (operation.action !== 'create') return keepFields(operation, changes);
+  const reason = 'somebody removed it since our last run, and that is kept (--on-drift keep)';
+  return { ...operation, action: 'blocked', remote: null, changes, reason };
+}
+
+/** Blocks what needs a record that is not made after all. In the plan's order, so that it goes all the way. */
+function withoutBlocked(operations: readonly Operation[], blocked: Set<string>): readonly Operation[] {
+  return operations.map((operation): Operation => {
+    const needed = isWrite(operation) ? operation.dependsOn.filter((one) => blocked.has(one)) : [];
+    if (!isWrite(operation) || needed.length === 0) return operation;
+    blocked.add(operation.reference);
+    const remote = operation.action === 'create' ? null : operation.remote;
+    const reason = needed.map((one) => `it needs ${one}, which is blocked`).join('; ');
+    return { ...operation, action: 'blocked', remote, changes: [], reason };
+  });
 }
 
 function issueOf(drift: Drift, policy: OnDrift): Issue {
@@ -114,18 +148,23 @@ function issueOf(drift: Drift, policy: OnDrift): Issue {
 
 /** The plan with what was decided about drift, which is told in any case. */
 export function withDrift(plan: DecidedPlan, drifts: readonly Drift[], policy: OnDrift): DecidedPlan {
-  const byOperation = new Map(drifts.map((drift) => [drift.operation, drift.changes]));
-  const kept: Record<string, readonly string[]> = {};
+  const issues = [...plan.issues, ...drifts.map((drift) => issueOf(drift, policy))];
+  if (policy !== 'keep') return { ...plan, kept: {}, issues };
+  const byOperation = new Map<Operation, Drift>(drifts.map((drift) => [drift.operation, drift]));
   const operations = plan.operations.map((operation) => {
-    const changes = byOperation.get(operation);
-    if (changes === undefined || policy !== 'keep') return operation;
-    kept[operation.desired.reference] = changes.map((change) => change.field);
-    return keep(operation, changes);
+    const drift = byOperation.get(operation);
+    return drift === undefined ? operation : keep(drift);
   });
+  const removed = drifts.filter(({ operation }) => operation.action === 'create');
   return {
     ...plan,
-    operations,
-    kept,
-    issues: [...plan.issues, ...drifts.map((drift) => issueOf(drift, policy))],
+    operations: withoutBlocked(operations, new Set(removed.map(({ operation }) => operation.reference))),
+    kept: Object.fromEntries(
+      drifts.map(({ operation, changes }) => [
+        operation.desired.reference,
+        changes.map((change) => change.field),
+      ]),
+    ),
+    issues,
   };
 }

@@ -18,26 +18,42 @@ export interface Breach {
 export class SafetyError extends MrvError {
   override readonly name = 'SafetyError';
 
-  constructor(breaches: readonly Breach[]) {
+  constructor(breaches: readonly [Breach, ...Breach[]]) {
     const [first] = breaches;
     super(
       'limit-passed',
-      `${breaches.map((breach) => breach.message).join('; ')}. Nothing was sent. Look at the plan; if it is right, run again with --override ${first?.limit ?? 'update'}="why"`,
+      `${breaches.map((breach) => breach.message).join('; ')}. Nothing was sent. Look at the plan; if it is right, run again with --override ${first.limit}="why"`,
       exitCodes.refused,
     );
   }
 }
 
-function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
+function percent(share: number, more = 0): string {
+  return `${Number((share * 100).toPrecision(3 + more))} %`;
+}
+
+function kilograms(mass: number, more = 0): string {
+  return `${Number(mass.toFixed(more))} kg`;
+}
+
+/** A figure above a limit, with so many more digits that it does not read as the limit itself. */
+function above(limit: number, figure: number, write: (figure: number, more: number) => string): string {
+  let more = 0;
+  while (more < 12 && write(figure, more) === write(limit, more)) more += 1;
+  return write(figure, more);
+}
+
+/** Whether the registry holds the record: one that is blocked may be as absent as a new one. */
+function isThere(operation: Operation): boolean {
+  return operation.action !== 'create' && operation.remote !== null;
 }
 
 function share(plan: DecidedPlan, action: 'update' | 'replace'): readonly Breach[] {
   const allowed = plan.limits[action];
-  const existing = plan.operations.filter((operation) => operation.action !== 'create').length;
+  const existing = plan.operations.filter(isThere).length;
   const count = plan.operations.filter((operation) => operation.action === action).length;
   if (allowed === null || existing < fewRecords || count / existing <= allowed) return [];
-  const message = `the plan would ${action} ${count} of ${existing} existing records (${percent(count / existing)}), and the mapping's limit is ${percent(allowed)}`;
+  const message = `the plan would ${action} ${count} of ${existing} existing records (${above(allowed, count / existing, percent)}), and the mapping's limit is ${percent(allowed)}`;
   return [{ limit: action, message }];
 }
 
@@ -50,8 +66,8 @@ function counted(plan: DecidedPlan, limit: LimitName, count: number, what: strin
 function counts(plan: DecidedPlan): readonly Breach[] {
   const of = (action: Operation['action']) =>
     plan.operations.filter((operation) => operation.action === action);
-  const locked = of('replace').filter(
-    (operation) => 'remote' in operation && operation.remote?.lock !== null,
+  const locked = plan.operations.filter(
+    (operation) => operation.action === 'replace' && operation.remote.lock !== null,
   );
   return [
     ...counted(plan, 'update_count', of('update').length, 'the plan would update # records'),
@@ -88,25 +104,25 @@ function outsidePeriod(plan: DecidedPlan): number {
 }
 
 function firstWrite(plan: DecidedPlan): readonly Breach[] {
-  const isNew = plan.operations.length > 0 && plan.operations.every(({ action }) => action === 'create');
+  const isNew = plan.operations.some(isWrite) && !plan.operations.some(isThere);
   if (plan.limits.first_write !== false || !isNew) return [];
   const message = `the project ${plan.environment.project_id} holds none of these ${plan.operations.length} records yet, and the mapping says that it is not written for the first time by accident`;
   return [{ limit: 'first_write', message }];
 }
 
 function co2eChange(plan: DecidedPlan): readonly Breach[] {
-  const { co2e_change: share, co2e_change_kg: kilograms } = plan.limits;
+  const { co2e_change: share, co2e_change_kg: mass } = plan.limits;
   return plan.bridges.flatMap(({ reference, before, predicted }): readonly Breach[] => {
     if (before === null || predicted === null) return [];
     const by = Math.abs(predicted.net_kg - before.net_kg);
     const change = before.net_kg === 0 ? 0 : by / Math.abs(before.net_kg);
     const found: Breach[] = [];
     if (share !== null && change > share) {
-      const message = `the net removal of ${reference} would change by ${percent(change)}, and the mapping's limit is ${percent(share)}`;
+      const message = `the net removal of ${reference} would change by ${above(share, change, percent)}, and the mapping's limit is ${percent(share)}`;
       found.push({ limit: 'co2e_change', message });
     }
-    if (kilograms !== null && by > kilograms) {
-      const message = `the net removal of ${reference} would change by ${Math.round(by)} kg CO2e, and the mapping's limit is ${kilograms} kg`;
+    if (mass !== null && by > mass) {
+      const message = `the net removal of ${reference} would change by ${above(mass, by, kilograms)} CO2e, and the mapping's limit is ${mass} kg`;
       found.push({ limit: 'co2e_change_kg', message });
     }
     return found;

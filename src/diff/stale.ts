@@ -16,12 +16,22 @@ function changedSince(then: RemoteRecord, now: RemoteRecord): readonly string[] 
   });
 }
 
+/** The current record of a chain; one that is no chain's, since it has no reference, is known by its id. */
+function headOf(operation: WriteOperation, remote: RemoteState): RemoteRecord | null {
+  const { kind } = operation;
+  return operation.action === 'update' && operation.remote.reference === null
+    ? remote.find({ kind, by: 'id', value: operation.remote.id })
+    : (remote.chain(kind, operation.desired.reference).at(-1) ?? null);
+}
+
 function whyStale(operation: WriteOperation, remote: RemoteState): string | null {
-  const head = remote.chain(operation.kind, operation.desired.reference).at(-1) ?? null;
+  const head = headOf(operation, remote);
   if (operation.action === 'create') {
     return head === null ? null : `it was not there when the plan was made, and is there now (${head.id})`;
   }
   if (head === null) return `${operation.remote.id}, which it is based on, is gone`;
+  if (head.id !== operation.remote.id && head.reference === operation.remote.reference)
+    return `another record has its reference since the plan was made (${head.id})`;
   if (head.id !== operation.remote.id)
     return `${operation.remote.reference ?? operation.remote.id} was superseded by ${head.reference ?? head.id} since the plan was made`;
   if (head.lock !== operation.remote.lock) {

@@ -18,6 +18,11 @@ export interface Lock {
   readonly held: boolean;
 }
 
+/** Why a record stands still by itself, whoever has a share of it; null where it does not. */
+export function ownLock({ lock }: RemoteRecord): Lock | null {
+  return lock === null ? null : { why: lock.replaceAll('_', ' '), held: false };
+}
+
 /** The records that a locked one has shares of stand still with it. By kind and id. */
 function heldRecords(remote: RemoteState): ReadonlyMap<string, Lock> {
   const held = new Map<string, Lock>();
@@ -63,9 +68,7 @@ export class DiffState {
 
   /** Why a remote record cannot be changed; null where it can. */
   lockOf(record: RemoteRecord): Lock | null {
-    return record.lock === null
-      ? (this.#held.get(`${record.kind} ${record.id}`) ?? null)
-      : { why: record.lock.replaceAll('_', ' '), held: false };
+    return ownLock(record) ?? this.#held.get(`${record.kind} ${record.id}`) ?? null;
   }
 
   /** The remote record a link leads to: the current one of a chain, where it is named by reference. */
@@ -104,9 +107,8 @@ export class DiffState {
     find: (link) => {
       const wanted = this.#wanted.get(linkKey(link));
       const remote = this.current(link);
-      return wanted === undefined && remote === null
-        ? null
-        : { fields: wanted?.fields ?? remote?.fields ?? {}, remote };
+      if (wanted !== undefined) return { fields: wanted.fields, remote };
+      return remote === null ? null : { fields: remote.fields, remote };
     },
     all: (kind) => this.remote.all(kind),
   };

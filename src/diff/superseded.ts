@@ -1,14 +1,15 @@
 import type { Issue } from '../model/issue.js';
 import { isWritableKind, writableRules } from '../kinds/registry.js';
 import type { Change, Operation } from '../model/operation.js';
+import type { Origin } from '../model/origin.js';
 import type { DecidedPlan } from '../model/plan.js';
-import type { Link, RemoteRecord } from '../model/record.js';
+import type { Link, ReferencedRecord, RemoteRecord } from '../model/record.js';
 import { readReference } from '../model/reference.js';
 import type { RemoteState } from '../model/remote-state.js';
 
 /** A remote record that another of its chain takes, or took, the place of. */
 export interface Superseded {
-  readonly remote: RemoteRecord;
+  readonly remote: ReferencedRecord;
   /** The operation of the record that takes its place. */
   readonly by: Operation;
 }
@@ -34,28 +35,40 @@ export interface Standing {
   readonly submitted: ReadonlySet<string>;
 }
 
-/** The ids that the plan itself takes care of: its records, and the parts that follow them. */
-function insideIds(plan: DecidedPlan): ReadonlySet<string> {
+/**
+ * Tells what the plan itself takes care of: its records, the parts that follow them, and what its records took the
+ * place of, which stays as it was.
+ */
+function insideOf(plan: DecidedPlan): (record: RemoteRecord) => boolean {
   const remotes = plan.operations.flatMap((operation) =>
     operation.action === 'create' || operation.remote === null ? [] : [operation.remote],
   );
-  return new Set(remotes.flatMap((remote) => [remote.id, ...remote.parts]));
+  const ids = new Set(remotes.flatMap((remote) => [remote.id, ...remote.parts]));
+  const wanted = new Set(plan.operations.map(({ kind, desired }) => `${kind} ${desired.reference}`));
+  return ({ id, kind, reference }) =>
+    ids.has(id) || (reference !== null && wanted.has(`${kind} ${readReference(reference).base}`));
 }
 
-/** The users of superseded records that are not of this workbook, with all that each of them uses. */
+/** A record outside the workbook with all the superseded ones that it uses. */
+export interface OutsideConsumer {
+  readonly consumer: RemoteRecord;
+  readonly uses: readonly [Superseded, ...Superseded[]];
+}
+
+/** The users of superseded records that are not of this workbook, each once. */
 export function outsideConsumers(
   plan: DecidedPlan,
   users: readonly LeftBehind[],
-): readonly (readonly LeftBehind[])[] {
-  const inside = insideIds(plan);
-  const groups = new Map<string, LeftBehind[]>();
-  for (const user of users) {
-    if (inside.has(user.consumer.id)) continue;
-    const group = groups.get(user.consumer.id);
-    if (group === undefined) groups.set(user.consumer.id, [user]);
-    else group.push(user);
+): readonly OutsideConsumer[] {
+  const isInside = insideOf(plan);
+  const found = new Map<string, { consumer: RemoteRecord; uses: [Superseded, ...Superseded[]] }>();
+  for (const { consumer, superseded } of users) {
+    if (isInside(consumer)) continue;
+    const known = found.get(consumer.id);
+    if (known === undefined) found.set(consumer.id, { consumer, uses: [superseded] });
+    else known.uses.push(superseded);
   }
-  return [...groups.values()];
+  return [...found.values()];
 }
 
 /** Where a user of a superseded record is to point: to its successor, which may be yet to be made. */
@@ -65,19 +78,26 @@ function successor({ by }: Superseded): Link {
     : { kind: by.kind, by: 'id', value: by.remote.id };
 }
 
-function repointed(group: readonly LeftBehind[], first: LeftBehind): Operation | null {
-  const { consumer } = first;
+function namesOf({ uses }: OutsideConsumer): string {
+  return uses.map(({ remote }) => remote.reference).join(', ');
+}
+
+function originsOf({ uses }: OutsideConsumer): readonly Origin[] {
+  return uses.flatMap(({ by }) => by.desired.origins[''] ?? []);
+}
+
+function repointed(outside: OutsideConsumer): Operation | null {
+  const { consumer, uses } = outside;
   if (!isWritableKind(consumer.kind)) return null;
   const { repoint } = writableRules(consumer.kind);
   if (repoint === null) return null;
-  const to = new Map(group.map(({ superseded }) => [superseded.remote.id, successor(superseded)]));
-  const origins = group.flatMap(({ superseded }) => superseded.by.desired.origins[''] ?? []);
+  const to = new Map(uses.map((superseded) => [superseded.remote.id, successor(superseded)]));
+  const origins = originsOf(outside);
   const fields = repoint(consumer.fields, to);
   const changes = Object.entries(fields)
     .filter(([field, value]) => value !== consumer.fields[field])
     .map(([field, after]): Change => ({ field, before: consumer.fields[field] ?? null, after, origins }));
   const reference = consumer.reference ?? consumer.id;
-  const names = group.map(({ superseded }) => superseded.remote.reference ?? superseded.remote.id);
   return {
     kind: consumer.kind,
     action: 'update',
@@ -90,27 +110,22 @@ function repointed(group: readonly LeftBehind[], first: LeftBehind): Operation |
       definition: 'outside the workbook',
       onLocked: 'keep',
     },
-    dependsOn: group.map(({ superseded }) => superseded.by.reference),
-    reason: `is not of this workbook and uses ${names.join(', ')}, which ${group.length === 1 ? 'is' : 'are'} superseded`,
+    dependsOn: uses.map(({ by }) => by.reference),
+    reason: `is not of this workbook and uses ${namesOf(outside)}, which ${uses.length === 1 ? 'is' : 'are'} superseded`,
     remote: consumer,
     changes,
   };
 }
 
-function word(
-  group: readonly LeftBehind[],
-  first: LeftBehind,
-  why: string,
-  severity: 'warning' | 'note',
-): Issue {
-  const { consumer, superseded } = first;
-  const names = group.map((user) => user.superseded.remote.reference ?? user.superseded.remote.id);
+function word(outside: OutsideConsumer, why: string, severity: 'warning' | 'note'): Issue {
+  const { consumer, uses } = outside;
+  const successors = [...new Set(uses.map(({ by }) => by.reference))].join(', ');
   return {
     code: 'consumer-outside',
     severity,
-    message: `"${consumer.displayName ?? consumer.id}" (${consumer.reference ?? consumer.id}) is not of this workbook and uses ${names.join(', ')}, superseded by ${superseded.by.reference}: ${why}`,
-    origins: superseded.by.desired.origins[''] ?? [],
-    reference: superseded.by.reference,
+    message: `"${consumer.displayName ?? consumer.id}" (${consumer.reference ?? consumer.id}) is not of this workbook and uses ${namesOf(outside)}, superseded by ${successors}: ${why}`,
+    origins: originsOf(outside),
+    reference: uses[0].by.reference,
   };
 }
 
@@ -119,26 +134,24 @@ function word(
  * old value for good, and that is said; for those of a submitted one it is said that it must be submitted again.
  */
 export function repointOutside(
-  groups: readonly (readonly LeftBehind[])[],
+  consumers: readonly OutsideConsumer[],
   standing: Standing,
 ): { readonly operations: readonly Operation[]; readonly issues: readonly Issue[] } {
   const operations: Operation[] = [];
   const issues: Issue[] = [];
-  for (const group of groups) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const { id } = first.consumer;
-    const operation = standing.verified.has(id) ? null : repointed(group, first);
+  for (const outside of consumers) {
+    const { id } = outside.consumer;
+    const operation = standing.verified.has(id) ? null : repointed(outside);
     if (operation === null) {
       const why = 'it is of a verified statement, so it keeps the old value, which was verified';
-      issues.push(word(group, first, why, 'warning'));
+      issues.push(word(outside, why, 'warning'));
       continue;
     }
     operations.push(operation);
     const why = standing.submitted.has(id)
       ? 'it is pointed to the new one, and its statement must be submitted again to reach the verifier'
       : 'it is pointed to the new one';
-    issues.push(word(group, first, why, standing.submitted.has(id) ? 'warning' : 'note'));
+    issues.push(word(outside, why, standing.submitted.has(id) ? 'warning' : 'note'));
   }
   return { operations, issues };
 }

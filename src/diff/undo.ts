@@ -70,7 +70,11 @@ function restore(
 
 function stepOf(operation: WriteOperation, remote: RemoteState, projectId: string): UndoStep {
   const { kind, reference } = operation;
-  const now = remote.find({ kind, by: 'reference', value: reference });
+  // What was changed is known by its id, with which it stays itself; what was made, by the reference it was given.
+  const now =
+    operation.action === 'update'
+      ? remote.find({ kind, by: 'id', value: operation.remote.id })
+      : remote.find({ kind, by: 'reference', value: reference });
   const id = now?.id ?? (operation.action === 'create' ? '' : operation.remote.id);
   const none = (reason: string): UndoStep => ({ kind, reference, id, act: 'none', reason });
   if (now === null) return none('it is gone already');
@@ -81,8 +85,10 @@ function stepOf(operation: WriteOperation, remote: RemoteState, projectId: strin
     return none(`its ${changed.join(', ')} changed since the run, so it is left as it is`);
   if (operation.action === 'update') {
     const requests = restore(operation, now, remote, projectId);
-    return requests === null
-      ? none('a field that had no value before cannot be emptied again')
+    if (requests === null) return none('a field that had no value before cannot be emptied again');
+    // Of all that an update sends, only a document's bytes are no request that could be sent the other way.
+    return requests.length === 0
+      ? none('a document that was sent cannot be taken back')
       : { kind, reference, id, act: 'restore', requests };
   }
   // The entry went first: it is deleted, or has its old attributions again, so nothing needs to be taken off it.

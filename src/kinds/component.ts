@@ -92,6 +92,7 @@ export const component: WritableKindRules = {
     body: { components_to_remove: [id] },
   }),
   ofEntry: (entryId) => ({ path: '/components', query: { ghg_entry_id: entryId } }),
+  isOfLibrary: () => false,
   computesCo2e: false,
   prepare: (record, lookup) => {
     const key = requiredText(record.fields, 'blueprint');

@@ -108,6 +108,7 @@ export const datapoint: WritableKindRules = {
   repoint: null,
   detach: null,
   ofEntry: (entryId) => ({ path: '/datapoints', query: { used_in_ghg_entry: entryId } }),
+  isOfLibrary: (wire) => datapointSchema.parse(wire).locked_status === 'locked_library_datapoint',
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => ({

@@ -79,4 +79,6 @@ export const datapointTypes = [
   'ASSUMPTION',
   'DERIVED',
 ] as const;
-export const datapointType = text(z.enum(datapointTypes));
+export const datapointType = text(
+  z.enum(datapointTypes, { error: `is none of ${datapointTypes.join(', ')}` }),
+);

@@ -108,7 +108,9 @@ export function fluxOf(blueprintKey: string, type: string, inputs: FluxInputs): 
   const [formula, sign] = [formulas[blueprintKey], signs[type]];
   if (formula === undefined || sign === undefined) return null;
   try {
-    return formula(inputs).to(kgCO2e).times(constant(sign));
+    const flux = formula(inputs).to(kgCO2e).times(constant(sign));
+    // A formula beyond what it holds for, as the logarithm of a soil below 0 degrees, comes to no number.
+    return flux.magnitude.isFinite() && Number.isFinite(flux.standardDeviation ?? 0) ? flux : null;
   } catch (error) {
     if (error instanceof RangeError || error instanceof UnitError || error instanceof DimensionError)
       return null;

@@ -35,8 +35,8 @@ function prepareComponents(record: DesiredRecord, template: { id: string }, look
   for (const made of required(record.fields, field, 'template_inputs')) {
     const seen = lookup.find(made.component);
     if (seen?.remote === null || seen === null) {
-      const names = components.map((component) => `"${component.displayName ?? ''}"`).join(', ');
-      const message = `the template has no component "${made.component.value}": it has ${names}`;
+      const names = components.map((component) => `"${component.displayName ?? component.id}"`).join(', ');
+      const message = `the template has no component "${made.component.value}": it has ${names || 'none'}`;
       findings.push({ code: 'template-component-unknown', severity: 'error', field, message });
     } else {
       given.set(seen.remote.id, made);

@@ -168,6 +168,7 @@ export const ghgEntry: WritableKindRules = {
   repoint: null,
   detach: null,
   ofEntry: null,
+  isOfLibrary: () => false,
   computesCo2e: true,
   prepare: prepareEntry,
   create: (record, context) => {

@@ -124,6 +124,8 @@ export interface WritableKindRules extends KindBase {
   readonly detach: ((id: string, entryId: string) => RequestPlan) | null;
   /** The list of those that an entry stands on, where the service has such a list. */
   readonly ofEntry: ((entryId: string) => Listing) | null;
+  /** Whether one belongs to a library, and so to no project: nobody's mapping makes or supersedes it. */
+  readonly isOfLibrary: (wire: unknown) => boolean;
   /** Whether the registry computes a net removal from it. */
   readonly computesCo2e: boolean;
   /** Completes the desired fields by what the remote side knows (a list input is a list), and finds faults. */

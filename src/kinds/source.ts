@@ -26,7 +26,7 @@ export const createdSourceSchema = z.looseObject({
 
 function parse(wire: unknown): readonly RemoteRecord[] {
   const source = sourceSchema.parse(wire);
-  const uploaded = source.url_info !== null && source.url_info !== undefined;
+  const uploaded = source.url_info !== null;
   return [
     {
       kind: 'source',
@@ -133,6 +133,7 @@ export const source: WritableKindRules = {
   repoint: null,
   detach: null,
   ofEntry: null,
+  isOfLibrary: () => false,
   computesCo2e: false,
   prepare: (record) => ({ fields: record.fields, findings: [] }),
   create: (record, context) => {

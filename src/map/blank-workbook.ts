@@ -7,6 +7,8 @@ import type {
   BlankWorkbook,
 } from '../model/blank.js';
 import { quantityKinds } from '../quantity/index.js';
+import { baseName } from './base-name.js';
+import { columnNumber } from './column-number.js';
 import type { CompiledParameter, Mapping } from './mapping.js';
 import type { ColumnDefinition } from './schema/columns.js';
 import type { TableDefinition } from './schema/tables.js';
@@ -81,18 +83,15 @@ function unitOfColumn(column: ColumnDefinition, header: string): string | null {
   );
 }
 
-function letterNumber(letters: string): number {
-  return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
-}
-
 function tableOf(name: string, table: TableDefinition, firstColumn: number): BlankTable {
   const units = table.header?.units_below;
-  const headerRow = table.header?.none === true ? 0 : (table.header?.row ?? 5);
+  const isBare = table.header?.none === true;
+  const headerRow = isBare ? 0 : (table.header?.row ?? 5);
   const unitsRow = units === undefined || units === false ? null : headerRow + (units === true ? 1 : units);
   const columns = Object.entries(table.columns).map(([key, column], place): BlankColumn => {
     const header = shown(column.header) ?? key.replaceAll('_', ' ');
     return {
-      column: column.column === undefined ? firstColumn + place : letterNumber(column.column),
+      column: column.column === undefined ? firstColumn + place : columnNumber(column.column),
       header,
       group: shown(column.group),
       unit: unitsRow === null ? null : unitOfColumn(column, header),
@@ -102,7 +101,9 @@ function tableOf(name: string, table: TableDefinition, firstColumn: number): Bla
       format: format(column.type),
     };
   });
-  const firstRow = (unitsRow ?? headerRow) + (table.header?.skip_below ?? 0) + 1;
+  // Without a header, what lies above the data ends in `row`.
+  const above = isBare ? (table.header?.row ?? 0) : (unitsRow ?? headerRow);
+  const firstRow = above + (table.header?.skip_below ?? 0) + 1;
   return { title: name.replaceAll('_', ' '), headerRow, unitsRow, firstRow, columns };
 }
 
@@ -151,7 +152,7 @@ export function blankWorkbook(mapping: Mapping): BlankWorkbook {
       'A header with an asterisk must not be left blank. Rest on a header to read what belongs below it.',
       'Write numbers as numbers. The unit is the one below the header; change it there if you measured in another.',
       'Put the evidence files into one folder and write their names as they are.',
-      `Then: mrv-ingest validate WORKBOOK --mapping ${mapping.path.split('/').at(-1) ?? mapping.path}`,
+      `Then: mrv-ingest validate WORKBOOK --mapping ${baseName(mapping.path)}`,
     ],
     sheets,
   };

@@ -9,11 +9,12 @@ export type Deviation =
   | { readonly form: 'relative'; readonly share: Decimal }
   | { readonly form: 'column'; readonly key: string; readonly k: number; readonly relative: boolean };
 
-/** Compiles `sd` or `relative_sd`; a text says what is wrong. */
+/** Compiles `sd` or `relative_sd`; a text says what is wrong. Whether a column is there is not looked at. */
 export function compileDeviation(
   sd: DeviationDefinition | undefined,
   relative: number | undefined,
 ): Deviation | null | string {
+  if (relative !== undefined && sd !== undefined) return 'sd and relative_sd exclude each other';
   if (relative !== undefined) return { form: 'relative', share: new Decimal(relative) };
   if (sd === undefined) return null;
   if (typeof sd === 'number') return { form: 'absolute', value: new Decimal(sd), unit: null };
@@ -24,10 +25,10 @@ export function compileDeviation(
 }
 
 function fromText(text: string, divisor: Decimal): Deviation | string {
-  const parts = /^\s*(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*(.*?)\s*$/.exec(text);
-  if (parts?.[1] === undefined) return `"${text}" is not a number with a unit, as "20 kg" or "2 %"`;
-  const number = new Decimal(parts[1]).dividedBy(divisor);
-  const unit = parts[2] ?? '';
+  const digits = /^\s*\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/.exec(text)?.[0];
+  if (digits === undefined) return `"${text}" is not a number with a unit, as "20 kg" or "2 %"`;
+  const number = new Decimal(digits.trim()).dividedBy(divisor);
+  const unit = text.slice(digits.length).trim();
   if (unit === '%') return { form: 'relative', share: number.dividedBy(100) };
   if (unit === '') return { form: 'absolute', value: number, unit: null };
   const parsed = parseUnit(unit);
@@ -35,7 +36,7 @@ function fromText(text: string, divisor: Decimal): Deviation | string {
 }
 
 /** A difference in one unit as a difference in another: offsets (degC) play no part. */
-function scaleDifference(value: Decimal, from: Unit, to: Unit): Decimal {
+export function scaleDifference(value: Decimal, from: Unit, to: Unit): Decimal {
   const zero = convert(0, from, to);
   return convert(value, from, to).minus(zero);
 }

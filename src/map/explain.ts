@@ -2,6 +2,7 @@ import type { Mapped } from '../model/mapped.js';
 import type { CellOrigin, Origin } from '../model/origin.js';
 import type { FieldValue, WritableKind } from '../model/record.js';
 import type { Issue } from '../model/issue.js';
+import { baseName } from './base-name.js';
 import { columnNumber } from './column-number.js';
 
 /** What became of one cell. */
@@ -63,8 +64,7 @@ function overlaps(a: Area, b: Area): boolean {
 }
 
 function sameFile(a: string, b: string): boolean {
-  const base = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
-  return a === b || base(a) === base(b);
+  return baseName(a) === baseName(b);
 }
 
 function covers(origins: readonly Origin[], file: string, sheet: string, area: Area): boolean {

@@ -23,7 +23,6 @@ import { makeStore } from './tables/make-store.js';
 import { readTables } from './tables/read-tables.js';
 import { type DerivedColumn, TableData } from './tables/table-data.js';
 import { validateRows } from './validate-rows.js';
-import { MissingValue } from './values.js';
 
 /** What a mapping needs besides the rows. */
 export interface MapOptions {
@@ -35,42 +34,30 @@ export interface MapOptions {
 }
 
 /** A derived column with its own unit and standard deviation. */
-function derivedColumn(table: string, derived: CompiledDerive): DerivedColumn {
+function derivedColumn(derived: CompiledDerive): DerivedColumn {
   const { value, unit, deviation } = derived;
   if (unit === null && deviation === null) return value;
   return {
     addOrigins: value.addOrigins,
-    evaluate: (frame) => {
+    evaluate: (frame, data) => {
       const computed = value.evaluate(frame);
       if (!(computed instanceof Quantity)) return computed;
       const converted = unit === null ? computed : computed.to(unit);
       if (deviation === null) return converted;
-      const stated = deviationOf(deviation, converted.magnitude, converted.unit, (key) =>
-        columnQuantity(frame.table, key, frame.world, frame.index),
-      );
+      const { magnitude, unit: sent } = converted;
+      const stated = deviationOf(deviation, magnitude, sent, (key) => data.quantity(key, frame));
       if (stated === null) return converted;
-      const place = frame.table?.place(frame.index);
-      const key = `${place?.file ?? ''}|${place?.sheet ?? ''}|${table}.${derived.key}|${frame.table?.rowNumber(frame.index) ?? 0}`;
-      return Quantity.measured(key, converted.magnitude, converted.unit, stated);
+      const { file, sheet } = data.place(frame.index);
+      const leaf = `${file}|${sheet}|${data.name}.${derived.key}|${data.rowNumber(frame.index)}`;
+      return Quantity.measured(leaf, magnitude, sent, stated);
     },
   };
-}
-
-function columnQuantity(table: TableData | null, key: string, world: World, index: number): Quantity | null {
-  if (table === null) return null;
-  try {
-    const value = table.readAnyway(key, rowFrame(world, table, index));
-    return value instanceof Quantity ? value : null;
-  } catch (error) {
-    if (error instanceof MissingValue) return null;
-    throw error;
-  }
 }
 
 function emptyTable(table: CompiledTable, world: () => World): TableData {
   const data = new TableData(
     table.name,
-    new Map(table.derived.map((derived) => [derived.key, derivedColumn(table.name, derived)])),
+    new Map(table.derived.map((derived) => [derived.key, derivedColumn(derived)])),
   );
   const rows = {
     rowNumber: (index: number) => data.rowNumber(index),
@@ -80,7 +67,7 @@ function emptyTable(table: CompiledTable, world: () => World): TableData {
     data.columns.set(
       column.key,
       makeStore(column, table.units, rows, {
-        columnValue: (key, index) => columnQuantity(data, key, world(), index),
+        columnValue: (key, index) => data.quantity(key, rowFrame(world(), data, index)),
         keeps: table.asked.has(column.key),
       }),
     );
@@ -115,20 +102,12 @@ export async function mapWorkbooks(
   options: MapOptions,
 ): Promise<Mapped> {
   const findings = new Findings();
-  const tables = new Map<string, TableData>();
   const parameters = await readParameters(mapping, workbooks, options.parameters, findings);
-  const world: World = { tables, parameters };
-  for (const table of mapping.tables)
-    tables.set(
-      table.name,
-      emptyTable(table, () => world),
-    );
+  const open = mapping.tables.map((table) => ({ table, data: emptyTable(table, () => world) }));
+  const world: World = { tables: new Map(open.map(({ table, data }) => [table.name, data])), parameters };
   const skipped: SkippedRow[] = [];
-  await readTables({ tables: mapping.tables, data: tables, findings, world, skipped }, workbooks);
-  for (const table of mapping.tables) {
-    const data = tables.get(table.name);
-    if (data !== undefined) validateRows(table, data, world, findings);
-  }
+  await readTables({ tables: open, findings, world, skipped }, workbooks);
+  for (const { table, data } of open) validateRows(table, data, world, findings);
   runChecks(mapping, world, findings);
   const builder = new RecordBuilder(mapping, world, findings, options.evidence);
   const records = await makeRecords(builder);
@@ -142,7 +121,7 @@ export async function mapWorkbooks(
     rows: counted.rows,
     mappedRows: counted.mappedRows,
     rowsWithErrors: counted.rowsWithErrors,
-    places: tablePlaces(mapping, tables),
+    places: tablePlaces(open),
     skipped: counted.skipped,
     referencePatterns: referencePatterns(mapping, world),
     controlTotals: totals,

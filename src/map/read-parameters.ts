@@ -8,6 +8,7 @@ import type { CompiledParameter, Mapping } from './mapping.js';
 import { foldLabel } from './normal-text.js';
 import { makeStore } from './tables/make-store.js';
 import type { Layout, LayoutColumn } from './tables/layout.js';
+import { FaultyValue, MissingValue, type Value } from './values.js';
 
 interface FoundCell {
   readonly cell: Cell | undefined;
@@ -125,7 +126,7 @@ export async function readParameters(
     if (!names.has(name))
       findings.add(
         'parameter-unknown',
-        `--set ${name}: the mapping has no such parameter; it has ${[...names].join(', ')}`,
+        `--set ${name}: the mapping has no such parameter; it has ${[...names].join(', ') || 'none'}`,
         [mapping.positions.at(['parameters'])],
       );
   }
@@ -141,7 +142,8 @@ export async function readParameters(
     const cell = useCell ? found.cell : value === null ? undefined : valueCell(value);
     const before = findings.issues.length;
     const store = readValue(parameter, cell, origin, mapping, findings);
-    if (isBlank(store) && findings.issues.length === before) {
+    const content = valueOf(store);
+    if (content === null && findings.issues.length === before) {
       findings.add(
         'parameter-missing',
         `the parameter ${parameter.name} has no value: fill in its cell, or give it as --set ${parameter.name}=…`,
@@ -149,7 +151,11 @@ export async function readParameters(
       );
     }
     values.set(parameter.name, {
-      read: () => store.read(0),
+      read: () => {
+        // What is amiss has been told above, once.
+        if (content === null) throw new FaultyValue(parameter.name);
+        return content;
+      },
       addOrigins: (sink) => {
         sink.addOrigin(origin);
       },
@@ -158,11 +164,12 @@ export async function readParameters(
   return values;
 }
 
-function isBlank(store: ColumnStore): boolean {
+/** null: it has no value, or none that can be read. */
+function valueOf(store: ColumnStore): Value | null {
   try {
-    store.read(0);
-    return false;
-  } catch {
-    return true;
+    return store.read(0);
+  } catch (error) {
+    if (error instanceof MissingValue || error instanceof FaultyValue) return null;
+    throw error;
   }
 }

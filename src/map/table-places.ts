@@ -1,11 +1,10 @@
 import type { TablePlace } from '../model/mapped.js';
-import type { Mapping } from './mapping.js';
-import type { TableData } from './tables/table-data.js';
+import type { OpenTable } from './tables/read-tables.js';
 
 /** Where the tables of a mapping were found, header by header. */
-export function tablePlaces(mapping: Mapping, tables: ReadonlyMap<string, TableData>): readonly TablePlace[] {
-  return mapping.tables.flatMap((table) =>
-    (tables.get(table.name)?.layouts ?? []).map(({ place, headerRow, columns }) => ({
+export function tablePlaces(tables: readonly OpenTable[]): readonly TablePlace[] {
+  return tables.flatMap(({ table, data }) =>
+    data.layouts.map(({ place, headerRow, columns }) => ({
       table: table.name,
       ...place,
       headerRow,

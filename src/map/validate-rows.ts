@@ -50,7 +50,8 @@ function checkKeys(table: CompiledTable, data: TableData, world: World, findings
       firsts.set(key, index);
       continue;
     }
-    const shown = key.replaceAll('\u001f', ', ');
+    const frame = rowFrame(world, data, index);
+    const shown = table.keys.map((name) => toText(data.readAnyway(name, frame))).join(', ');
     findings.add(
       'key-repeated',
       `${what} "${shown}" is in row ${data.rowNumber(first)} and in row ${data.rowNumber(index)}: one of them is wrong or counted twice`,

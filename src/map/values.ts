@@ -1,4 +1,4 @@
-import { Quantity } from '../quantity/index.js';
+import { dimensionKey, Quantity } from '../quantity/index.js';
 import type { CellSink } from './cell-sink.js';
 
 /** A day without time or zone: `2026-10-04`. */
@@ -38,8 +38,8 @@ export class Month {
     return new LocalDate(`${this.iso}-01`);
   }
   get end(): LocalDate {
-    const [year, month] = this.iso.split('-').map(Number);
-    const days = new Date(Date.UTC(year ?? 0, month ?? 1, 0)).getUTCDate();
+    const [year, month] = [Number(this.iso.slice(0, 4)), Number(this.iso.slice(5))];
+    const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
     return new LocalDate(`${this.iso}-${String(days).padStart(2, '0')}`);
   }
 }
@@ -95,6 +95,10 @@ export function toText(value: Value): string {
 
 /** A text that is equal for equal values: what keys, groups and lookups compare. */
 export function toKey(value: Value): string {
-  if (value instanceof Quantity) return `${value.magnitude.toString()} ${value.unit.canonical}`;
+  if (value instanceof Quantity) {
+    const { dimension, factor, offset } = value.unit;
+    // In base units, so that 1 t is 1000 kg; a ninth of degF has no end.
+    return `${value.magnitude.plus(offset).times(factor).toSignificantDigits(30).toString()} ${dimensionKey(dimension)}`;
+  }
   return typeof value === 'string' ? value.normalize('NFKC').trim() : toText(value);
 }

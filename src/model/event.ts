@@ -8,6 +8,8 @@ export type RunEvent =
       /** Of the whole file of events: a line an event, each with its `time`. */
       readonly format: 'mrv-ingest/events@1';
       readonly run_id: string;
+      /** What makes the run, with its version. */
+      readonly program: string;
       readonly command: string;
     }
   /** `exit_code`: null where a bug ended the run. */

@@ -130,3 +130,8 @@ export interface RemoteRecord {
   /** What only this kind understands and no one compares: a template's tree, an entry's net removal. */
   readonly detail: unknown;
 }
+
+/** A record that is told by a reference, as every one of a chain is. */
+export interface ReferencedRecord extends RemoteRecord {
+  readonly reference: string;
+}

@@ -1,6 +1,6 @@
 import { exitCodes, MrvError } from './errors.js';
 import { readReference } from './reference.js';
-import type { KindName, Link, RemoteRecord } from './record.js';
+import type { KindName, Link, ReferencedRecord, RemoteRecord } from './record.js';
 
 /** Two remote records answer to one name: nobody can say which is meant, so nothing is decided. */
 export class AmbiguousRecordError extends MrvError {
@@ -21,13 +21,13 @@ export class RemoteState {
   /** By kind, and made when a kind is first asked for by name: most never are. */
   readonly #byName = new Map<KindName, ReadonlyMap<string, readonly RemoteRecord[]>>();
   readonly #byKind = new Map<KindName, RemoteRecord[]>();
-  readonly #chains = new Map<string, RemoteRecord[]>();
+  readonly #chains = new Map<string, ReferencedRecord[]>();
 
   constructor(records: Iterable<RemoteRecord>) {
     for (const record of records) {
       this.#byId.set(`${record.kind} ${record.id}`, record);
       push(this.#byKind, record.kind, record);
-      if (record.reference !== null) {
+      if (hasReference(record)) {
         push(this.#chains, `${record.kind} ${readReference(record.reference).base}`, record);
       }
     }
@@ -59,12 +59,12 @@ export class RemoteState {
   }
 
   /** The records of a chain, `R`, `R~2`, …, in order; the last is the current one. */
-  chain(kind: KindName, base: string): readonly RemoteRecord[] {
+  chain(kind: KindName, base: string): readonly ReferencedRecord[] {
     const chain = this.#chains.get(`${kind} ${base}`) ?? [];
     for (const [place, record] of chain.entries()) {
       const next = chain[place + 1];
       if (next !== undefined && stepOf(next) === stepOf(record)) {
-        throw new AmbiguousRecordError({ kind, by: 'reference', value: record.reference ?? base }, [
+        throw new AmbiguousRecordError({ kind, by: 'reference', value: record.reference }, [
           record.id,
           next.id,
         ]);
@@ -104,11 +104,15 @@ export class RemoteState {
   }
 }
 
-function stepOf(record: RemoteRecord): number {
-  return record.reference === null ? 1 : readReference(record.reference).step;
+function hasReference(record: RemoteRecord): record is ReferencedRecord {
+  return record.reference !== null;
 }
 
-function push<K>(index: Map<K, RemoteRecord[]>, key: K, record: RemoteRecord): void {
+function stepOf(record: ReferencedRecord): number {
+  return readReference(record.reference).step;
+}
+
+function push<K, R extends RemoteRecord>(index: Map<K, R[]>, key: K, record: R): void {
   const list = index.get(key);
   if (list === undefined) index.set(key, [record]);
   else list.push(record);

@@ -20,6 +20,8 @@ export interface RequestCounts {
 /** The JSON object that `--json` prints and that lies in the run's folder, on every exit but a bug's. */
 export interface Summary {
   readonly format: 'mrv-ingest/summary@1';
+  /** What made the run, with its version: `mrv-ingest 0.1.0`; null where it did not say. */
+  readonly program: string | null;
   readonly run_id: string;
   readonly command: string;
   readonly dry_run: boolean;

@@ -32,10 +32,10 @@ function warning(code: IssueCode, message: string, record: DesiredRecord): Issue
 }
 
 function documentOf(record: DesiredRecord): DocumentValue | null {
-  const documents = Object.values(record.fields).flatMap((field) =>
-    field.type === 'document' && field.value !== null ? [field.value] : [],
-  );
-  return documents[0] ?? null;
+  for (const field of Object.values(record.fields)) {
+    if (field.type === 'document' && field.value !== null) return field.value;
+  }
+  return null;
 }
 
 /**

@@ -1,6 +1,12 @@
+import type { Operation } from '../model/operation.js';
 import type { DecidedPlan, Plan } from '../model/plan.js';
 import { unfitRecords } from './check.js';
 import type { Mapped } from '../model/mapped.js';
+
+/** Whether an operation's record can be asked for by its reference: one outside the workbook may have none. */
+export function isWanted(operation: Operation): boolean {
+  return operation.action === 'create' || operation.remote === null || operation.remote.reference !== null;
+}
 
 /** What a decided plan was mapped from, as far as the plan keeps it. */
 export function mappedOf(plan: DecidedPlan): Mapped {
@@ -8,7 +14,7 @@ export function mappedOf(plan: DecidedPlan): Mapped {
     workbooks: plan.workbooks,
     mapping: plan.mapping,
     projectId: plan.environment.project_id,
-    records: plan.operations.map((operation) => operation.desired),
+    records: plan.operations.filter(isWanted).map((operation) => operation.desired),
     ...plan.reading,
     controlTotals: plan.controlTotals,
     limits: plan.limits,

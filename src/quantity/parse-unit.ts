@@ -130,7 +130,12 @@ class Parser {
         return this.#named(token.text);
       case 'number': {
         const factor = new Exact(token.text);
-        if (factor.isZero()) throw new Unreadable('syntax', `"${this.#text}" has a factor of zero`);
+        // `kg m -3` is nobody's factor of -3, nor is `5-10 kg` a unit.
+        if (!factor.greaterThan(0))
+          throw new Unreadable(
+            'syntax',
+            `"${this.#text}" has the factor ${token.text}, and a unit's factor is above 0: write an exponent as m^-3`,
+          );
         const factors = factor.equals(1) ? [] : [{ name: factor.toString(), power: 1 }];
         const number: Product = { unit: { ...dimensionless, factor }, factors };
         // `meq/100g` is per 100 g: a number belongs to the name that follows it.
@@ -163,7 +168,11 @@ class Parser {
       throw new Unreadable('ambiguous', `"${name}" has several meanings: ${choices}`);
     const unit = findUnit(name);
     if (unit === null) throw new Unreadable('unknown', `"${name}" is not a known unit`);
-    if (this.#peek()?.type !== 'co2e') return { unit, factors: [{ name: unit.canonical, power: 1 }] };
+    if (this.#peek()?.type !== 'co2e')
+      return {
+        unit,
+        factors: unit.canonical === dimensionless.canonical ? [] : [{ name: unit.canonical, power: 1 }],
+      };
     this.#place += 1;
     return co2e(unit, this.#text);
   }

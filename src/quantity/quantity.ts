@@ -46,14 +46,12 @@ function makeCompound(left: Unit, right: Unit, power: 1 | -1): Unit {
   if (right.canonical === 'dimensionless') return left;
   const dimension = combine(left.dimension, right.dimension, power);
   if (dimensionKey(dimension) === '' && left.factor.equals(right.factor)) return unitOf('dimensionless');
-  const parsed = parseUnit(
-    left.canonical === 'dimensionless' && power === 1
-      ? right.canonical
-      : `(${left.canonical}) ${power === 1 ? '*' : '/'} (${right.canonical})`,
-  );
+  const written = `(${left.canonical}) ${power === 1 ? '*' : '/'} (${right.canonical})`;
+  const parsed = parseUnit(left.canonical === 'dimensionless' && power === 1 ? right.canonical : written);
   if (parsed.ok) return parsed.unit;
+  // Too long to be read; units are told by what they are and not by name.
   return {
-    canonical: `(${left.canonical}) ${power === 1 ? '*' : '/'} (${right.canonical})`,
+    canonical: written,
     dimension,
     factor: left.factor.times(right.factor.pow(power)),
     offset: new Exact(0),
@@ -129,9 +127,9 @@ export class Quantity {
 
   #sum(other: Quantity, sign: 1 | -1, act: string): Quantity {
     if (!sameDimension(this.unit, other.unit)) throw new DimensionError(act, this.unit, other.unit);
-    const addend = spanIn(other, this.unit).times(sign);
+    const span = spanIn(other, this.unit);
     return new Quantity(
-      this.magnitude.plus(addend),
+      sign === 1 ? this.magnitude.plus(span) : this.magnitude.minus(span),
       this.unit,
       add(this.#sensitivities, scale(other.#sensitivities, sign)),
     );
@@ -140,9 +138,9 @@ export class Quantity {
   /** The product, in the product of the units. */
   times(other: Quantity): Quantity {
     const unit = compound(this.unit, other.unit, 1);
-    const magnitude = this.#base().times(other.#base()).dividedBy(unit.factor);
     const own = scale(this.#sensitivities, other.#base().toNumber());
-    return new Quantity(magnitude, unit, add(own, scale(other.#sensitivities, this.#base().toNumber())));
+    const others = scale(other.#sensitivities, this.#base().toNumber());
+    return Quantity.#ofBase(this.#base().times(other.#base()), unit, add(own, others));
   }
 
   /** @throws RangeError where the divisor is zero. */
@@ -153,7 +151,7 @@ export class Quantity {
     const value = this.#base().dividedBy(divisor);
     const own = scale(this.#sensitivities, 1 / divisor.toNumber());
     const others = scale(other.#sensitivities, -value.dividedBy(divisor).toNumber());
-    return new Quantity(value.dividedBy(unit.factor), unit, add(own, others));
+    return Quantity.#ofBase(value, unit, add(own, others));
   }
 
   /** The same with the other sign. */
@@ -180,13 +178,13 @@ export class Quantity {
    */
   squareRoot(): Quantity {
     const base = this.#base();
-    if (base.isNegative()) throw new RangeError('the square root of a negative value');
+    if (base.lessThan(0)) throw new RangeError('the square root of a negative value');
     const unit = squareRootOf(this.unit);
     const root = base.squareRoot();
-    if (root.isZero() && this.#sensitivities.size > 0)
+    if (root.isZero() && this.standardDeviation !== null)
       throw new RangeError('the square root of 0 has no standard deviation');
     const derivative = root.isZero() ? 0 : 1 / (2 * root.toNumber());
-    return new Quantity(root.dividedBy(unit.factor), unit, scale(this.#sensitivities, derivative));
+    return Quantity.#ofBase(root, unit, scale(this.#sensitivities, derivative));
   }
 
   /** The same quantity in another unit. @throws DimensionError where that measures something else. */
@@ -249,15 +247,19 @@ export class Quantity {
     return extreme(terms, 1);
   }
 
-  /** In coherent base units, as a difference is: an offset belongs to a temperature scale and not to arithmetic. */
+  /** In coherent base units: a temperature is multiplied as an absolute one, whatever scale it is written on. */
   #base(): Decimal {
     return this.magnitude.plus(this.unit.offset).times(this.unit.factor);
+  }
+
+  static #ofBase(base: Decimal, unit: Unit, sensitivities: Sensitivities): Quantity {
+    return new Quantity(base.dividedBy(unit.factor).minus(unit.offset), unit, sensitivities);
   }
 }
 
 /** What is added to a quantity in `unit`: between temperature scales a sum is of differences. */
 function spanIn(other: Quantity, unit: Unit): Decimal {
-  return other.unit.factor.equals(unit.factor)
+  return other.unit === unit || other.unit.factor.equals(unit.factor)
     ? other.magnitude
     : other.magnitude.times(other.unit.factor).dividedBy(unit.factor);
 }

@@ -5,21 +5,6 @@ export type Token =
   | { readonly type: 'number'; readonly text: string }
   | { readonly type: 'times' | 'over' | 'power' | 'open' | 'close' | 'co2e' };
 
-const superscripts: Readonly<Record<string, string>> = {
-  '⁰': '0',
-  '¹': '1',
-  '²': '2',
-  '³': '3',
-  '⁴': '4',
-  '⁵': '5',
-  '⁶': '6',
-  '⁷': '7',
-  '⁸': '8',
-  '⁹': '9',
-  '⁻': '-',
-  '⁺': '',
-};
-
 /** One spelling for what typists and programs write in many ways. */
 function plain(text: string): string {
   return (
@@ -29,13 +14,10 @@ function plain(text: string): string {
       .replaceAll(/[\u200b-\u200d\ufeff]/g, '')
       .replaceAll('μ', 'µ')
       .replaceAll('₂', '2')
-      .replaceAll(/[−–]/g, '-')
       // Soil laboratories write the charge of an ion beside the mole: cmol+/kg, cmol(+)/kg.
-      .replaceAll(/mol ?(?:\(\+\)|\+)/g, 'mol')
-      .replaceAll(
-        /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+/g,
-        (run) => `^${run.replaceAll(/./g, (digit) => superscripts[digit] ?? '')}`,
-      )
+      .replaceAll(/mol ?(?:\([+⁺]\)|[+⁺])/g, 'mol')
+      .replaceAll(/[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+/g, (raised) => `^${raised.normalize('NFKC')}`)
+      .replaceAll(/[−–]/g, '-')
       .replaceAll(/ ?CO2[ -]?(?:equivalents?|eqv?|e)(?![A-Za-z0-9])/gi, ' #co2e ')
       .trim()
   );

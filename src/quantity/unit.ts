@@ -39,7 +39,7 @@ export function sameDimension(a: Unit, b: Unit): boolean {
 export function convert(magnitude: Decimal.Value, from: Unit, to: Unit): Decimal {
   if (!sameDimension(from, to)) throw new DimensionError('convert between', from, to);
   const exact = new Exact(magnitude);
-  if (from.factor.equals(to.factor) && from.offset.equals(to.offset)) return exact;
+  if (from === to || (from.factor.equals(to.factor) && from.offset.equals(to.offset))) return exact;
   const converted = exact.plus(from.offset).times(from.factor).dividedBy(to.factor).minus(to.offset);
   // A ninth has no end: 37 degC is 98.6 degF once the last digits are rounded.
   return converted.toSignificantDigits(40);

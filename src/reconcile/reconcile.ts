@@ -7,7 +7,7 @@ import type { DecidedPlan, Plan } from '../model/plan.js';
 import type { CheckedTotal, EntryOutcome, Reconciliation } from '../model/reconciliation.js';
 import type { Co2eResult, FieldValue } from '../model/record.js';
 import type { RemoteState } from '../model/remote-state.js';
-import { convert, parseUnit } from '../quantity/index.js';
+import { convert, parseUnit, sameDimension } from '../quantity/index.js';
 
 function fieldNames(operation: { readonly changes: readonly { readonly field: string }[] }): string {
   return operation.changes.map((change) => change.field.replaceAll('_', ' ')).join(', ');
@@ -60,7 +60,9 @@ function verdictOf(operation: Operation, kept: readonly string[]): Verdict {
 function magnitude(field: FieldValue | undefined, unit: string): number | null {
   if (field?.type !== 'quantity') return null;
   const [from, to] = [parseUnit(field.value.unit), parseUnit(unit)];
-  return from.ok && to.ok ? convert(field.value.magnitude, from.unit, to.unit).toNumber() : null;
+  // Somebody may have made a length of a mass since: it is told as a difference, and adds nothing to a sum of masses.
+  if (!from.ok || !to.ok || !sameDimension(from.unit, to.unit)) return null;
+  return convert(field.value.magnitude, from.unit, to.unit).toNumber();
 }
 
 /** Counts and sums what was read back of a definition's records. */

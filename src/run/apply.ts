@@ -1,5 +1,4 @@
 import { copyFile, readFile } from 'node:fs/promises';
-import { readSnapshot } from '../api/snapshot.js';
 import { staleOperations } from '../diff/stale.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { InputFile } from '../model/mapped.js';
@@ -21,6 +20,7 @@ import {
   type RunResult,
 } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
+import { readPlanned } from './read-planned.js';
 import { proveDocuments } from './prove-documents.js';
 import { override, readBack, refuseUnsafe } from './remote-stages.js';
 import { evidenceFolder } from './stages.js';
@@ -83,12 +83,7 @@ async function checkPreconditions(
   world: World,
 ): Promise<ReadonlyMap<string, string>> {
   world.observe({ type: 'stage', stage: 'snapshot' });
-  const records = plan.operations.map((operation) => operation.desired);
-  const remote = await readSnapshot(
-    connection.send,
-    { projectId: plan.environment.project_id, records },
-    world.observe,
-  );
+  const remote = await readPlanned(plan, connection, world);
   const stale = staleOperations(plan, remote);
   const writes = plan.operations.filter(isWrite).length;
   const [first] = stale;

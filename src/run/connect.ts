@@ -3,6 +3,7 @@ import { CredentialsError, RejectedError } from '../api/api-error.js';
 import type { Credentials } from '../api/credentials.js';
 import { readAll, unread } from '../api/pages.js';
 import type { Send } from '../api/request.js';
+import { readToken } from '../api/token.js';
 import { createTransport } from '../api/transport.js';
 import type { putDocument } from '../api/upload.js';
 import { createGate, type Gate } from '../execute/gate.js';
@@ -75,7 +76,7 @@ export async function checkProject(send: Send, projectId: string | null): Promis
 
 const organisationSchema = z.looseObject({ id: z.string() });
 
-/** Whose token this is (`api-facts.md` §1.2, GET /organisation); null where the service has no such answer. */
+/** `api-facts.md` §1.2, GET /organisation; null where the service has no such answer. */
 async function readOrganisation(send: Send): Promise<string | null> {
   try {
     const answer = await send({ method: 'GET', path: '/organisation', repeatable: true });
@@ -85,6 +86,16 @@ async function readOrganisation(send: Send): Promise<string | null> {
     if (error instanceof RejectedError && !(error instanceof CredentialsError)) return null;
     throw unread(error);
   }
+}
+
+/** An organisation's id (`interface.md`, Identifiers). */
+const organisationId = /^org_\w{16,33}$/;
+
+/** Whose token this is: as it says itself, else as the service says; null where neither does. */
+async function organisationOf(send: Send, { credentials }: Target, world: World): Promise<string | null> {
+  const token = readToken(credentials.accessToken, world.clock.now());
+  const said = token.state === 'unreadable' ? null : token.organisation;
+  return said !== null && organisationId.test(said) ? said : readOrganisation(send);
 }
 
 /** The way to the service, not looked at yet: the first request will show whether it leads there. */
@@ -122,7 +133,7 @@ export async function connect(
     name: target.environment,
     base_url: target.baseUrl,
     project_id: projectId,
-    organisation_id: await readOrganisation(gate.send),
+    organisation_id: await organisationOf(gate.send, target, world),
   };
   const rates = ratesFile === null ? [] : await readRates(ratesFile, world.observe);
   const learnt = recalled(rates, binding);

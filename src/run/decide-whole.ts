@@ -38,7 +38,8 @@ export async function decideWhole(plan: Plan, remote: RemoteState, connection: C
   }
 }
 
-function withMore(remote: RemoteState, found: readonly RemoteRecord[]): RemoteState {
+/** The state with more records, or with those of it as they are now. */
+export function withMore(remote: RemoteState, found: readonly RemoteRecord[]): RemoteState {
   const records = new Map(
     [...remote.records(), ...found].map((record) => [`${record.kind} ${record.id}`, record]),
   );

@@ -29,6 +29,8 @@ export const plainManner: Manner = { wait: false, mostFailures: null, verifyDocu
 
 /** What every command that makes a run has in common. */
 export interface RunFrame {
+  /** What makes the run, with its version: `mrv-ingest 0.1.0`; null where it does not say. */
+  readonly program: string | null;
   /** As the summary names it. */
   readonly command: string;
   readonly stop: Stop;
@@ -96,6 +98,7 @@ function facts(
   const { report, copies } = written;
   return {
     runId: files.runId,
+    program: frame.program,
     command: frame.command,
     dryRun: frame.stop === 'diff',
     environment: {

@@ -75,6 +75,7 @@ export async function findRun(
 const exitCodeSchema: z.ZodType<ExitCode> = z.literal(Object.values(exitCodes));
 
 const summaryHead = z.object({
+  program: z.string().nullish(),
   command: z.string(),
   dry_run: z.boolean(),
   environment: z.object({
@@ -136,6 +137,7 @@ function summaryOf(files: RunFolder, gathered: Gathered, plan: DecidedPlan, head
   const { name, base_url, project_id } = plan.environment;
   const summary = summarise(gathered, {
     runId: files.runId,
+    program: known.program ?? null,
     command: known.command,
     dryRun: known.dry_run,
     environment: head?.environment ?? { name, base_url, project_id },

@@ -106,8 +106,8 @@ export function override(gathered: Gathered, overrides: Readonly<Record<string, 
 /** Refuses a plan that passes a limit of the mapping which is not overridden by name. */
 export function refuseUnsafe(gathered: Gathered): void {
   if (gathered.decided === null) return;
-  const open = breaches(gathered.decided);
-  if (open.length > 0) throw new SafetyError(open);
+  const [first, ...more] = breaches(gathered.decided);
+  if (first !== undefined) throw new SafetyError([first, ...more]);
 }
 
 /** What a plan would be refused for is a warning where nothing is sent: the reviewer sees it before anybody is stopped. */

@@ -7,6 +7,7 @@ import { hasErrors, issuesOf, type Gathered } from './gathered.js';
 /** What is known of a run besides what its stages gathered. */
 export interface RunFacts {
   readonly runId: string;
+  readonly program: string | null;
   readonly command: string;
   readonly dryRun: boolean;
   readonly environment: Summary['environment'];
@@ -131,6 +132,7 @@ export function summarise(gathered: Gathered, facts: RunFacts): Summary {
   const verdicts = gathered.reconciliation?.verdicts ?? [];
   const summary: Summary = {
     format: 'mrv-ingest/summary@1',
+    program: facts.program,
     run_id: facts.runId,
     command: facts.command,
     dry_run: facts.dryRun,

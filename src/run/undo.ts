@@ -1,10 +1,8 @@
-import { readSnapshot } from '../api/snapshot.js';
 import { undoSteps } from '../diff/undo.js';
 import { openJournal } from '../execute/journal.js';
 import { remove, type Removing } from '../execute/remove.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Removal } from '../model/removal.js';
-import { mappedOf } from '../plan/reopen.js';
 import { checkBinding } from './apply.js';
 import { connect, type Connection, type World } from './connect.js';
 import { writeJson, type RunFolder } from './folder.js';
@@ -18,6 +16,7 @@ import {
   type RunResult,
 } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
+import { readPlanned } from './read-planned.js';
 import { rebuildRun } from './rebuild.js';
 
 export interface UndoRequest extends RunFrame {
@@ -38,9 +37,7 @@ async function planUndo(request: UndoRequest, gathered: Gathered, connection: Co
       .map((outcome) => outcome.reference),
   );
   world.observe({ type: 'stage', stage: 'snapshot' });
-  const { records } = mappedOf(run.decided);
-  const query = { projectId: run.decided.environment.project_id, records };
-  return undoSteps(run.decided, applied, await readSnapshot(connection.send, query, world.observe));
+  return undoSteps(run.decided, applied, await readPlanned(run.decided, connection, world));
 }
 
 async function walk(

@@ -10,6 +10,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 
 const summarySchema = z.looseObject({
   format: z.literal('mrv-ingest/summary@1'),
+  program: z.string().regex(/^mrv-ingest \d+\.\d+\.\d+$/),
   exit_code: z.number(),
   operations: z.record(z.string(), z.number()),
   outcomes: z.record(z.string(), z.number()),

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { packageVersion } from '../../src/cli/package-root.js';
 import { commandLine, keptIn } from '../support/command-line.js';
 import { givenInputs, givenMonth, givenService } from '../support/given-month.js';
 import { temporaryFolder } from '../support/line.js';
@@ -24,7 +25,12 @@ describe('events.jsonl', () => {
     const folder = await temporaryFolder();
     await commandLine(['run', ...givenInputs, ...givenService, ...keptIn(folder), '--quiet']);
     const events = await eventsIn(folder);
-    expect(events[0]).toMatchObject({ type: 'run-began', format: 'mrv-ingest/events@1', command: 'run' });
+    expect(events[0]).toMatchObject({
+      type: 'run-began',
+      format: 'mrv-ingest/events@1',
+      program: `mrv-ingest ${packageVersion()}`,
+      command: 'run',
+    });
     expect(events.at(-1)).toMatchObject({ type: 'run-ended', exit_code: 0, error: null });
     const stages = events.flatMap((event) => (event.type === 'stage' ? [event['stage']] : []));
     expect(stages).toEqual(['read', 'map', 'plan', 'snapshot', 'diff', 'execute', 'reconcile', 'report']);

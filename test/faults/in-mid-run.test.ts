@@ -132,6 +132,7 @@ describe('a record that is locked between plan and sending', () => {
         overrides: {},
         report: null,
         planFile: null,
+        program: null,
         detailedExitCode: false,
         manner: plainManner,
       },

@@ -155,5 +155,6 @@ export const runFacts: RunFacts = {
   requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
   durationMs: 0,
   files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },
+  program: null,
   detailedExitCode: false,
 };

@@ -85,6 +85,7 @@ export async function walkLine(
       overrides: {},
       onDrift: 'fail',
       prune: false,
+      program: null,
       detailedExitCode: false,
       manner: plainManner,
       ...given,

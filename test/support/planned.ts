@@ -67,6 +67,7 @@ export async function walkRecords(
     files,
     report: null,
     planFile: null,
+    program: null,
     detailedExitCode: false,
     manner: plainManner,
   };
@@ -90,6 +91,7 @@ export async function walkRecords(
       workbooks: [],
       workbook_notes: [],
     },
+    program: null,
     detailedExitCode: false,
   });
   return { decided, gathered, summary };

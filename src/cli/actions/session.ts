@@ -9,11 +9,12 @@ import type {
   Target,
   World,
 } from '../../run/index.js';
-import { makeRunFolder, makeRunId } from '../../run/folder.js';
+import { makeRunFolder, makeRunId, type RunFolder } from '../../run/folder.js';
 import { issuesOf } from '../../run/gathered.js';
 import { systemClock, systemRandom } from '../../run/system.js';
+import { thisProgram } from '../package-root.js';
 import { readVariables, type Variables } from '../environment.js';
-import { everyOperation, openLog, together } from '../log.js';
+import { everyOperation, openLog, type RunLog, together } from '../log.js';
 import { showProgress } from '../progress-writer.js';
 import { sayIssues, sayResult } from '../result.js';
 import type { OpenTarget, ServiceArguments } from '../target.js';
@@ -159,6 +160,19 @@ export interface Session {
   readonly endProgress: () => void;
 }
 
+/** Opens the run's log with the line that says what the run is. */
+function beginLog({ log: file, runId }: RunFolder, command: string): RunLog {
+  const log = openLog(file);
+  log.observe({
+    type: 'run-began',
+    format: 'mrv-ingest/events@1',
+    run_id: runId,
+    program: thisProgram(),
+    command,
+  });
+  return log;
+}
+
 /** Sets up a run's folder, log, progress and service, makes the run, tells its result, and gives the exit code. */
 export async function session(
   command: string,
@@ -170,7 +184,7 @@ export async function session(
   const manner = mannerOf(flags);
   const variables = await readVariables(terminal.folder, terminal.variables);
   const files = await makeRunFolder(flags.runsDir, makeRunId(systemClock, systemRandom));
-  const log = openLog(files.log);
+  const log = beginLog(files, command);
   const quiet = flags.quiet || flags.json;
   const shown = quiet ? null : showProgress(terminal, systemClock);
   const clear = () => shown?.clear();
@@ -181,11 +195,11 @@ export async function session(
     say(terminal, style(terminal, 'yellow', line));
   });
   let ended: Extract<RunEvent, { type: 'run-ended' }> = { type: 'run-ended', exit_code: null, error: null };
-  log.observe({ type: 'run-began', format: 'mrv-ingest/events@1', run_id: files.runId, command });
   try {
     const opened = stop === 'plan' ? null : await service.tryOpen();
     const result = await make({
       frame: {
+        program: thisProgram(),
         command,
         stop,
         files,

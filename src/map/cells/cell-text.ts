@@ -24,8 +24,8 @@ export function cellText(cell: Cell | undefined): string {
 /** 4711 as `4711`; a number with a long binary tail as its shortest form. */
 function numberText(cell: Cell): string {
   const value = cell.value;
-  if (typeof value !== 'number') return tidy(cell.stored);
-  if (Number.isInteger(value) && Math.abs(value) >= Number.MAX_SAFE_INTEGER) return tidy(cell.stored);
+  if (typeof value !== 'number' || (Number.isInteger(value) && Math.abs(value) >= Number.MAX_SAFE_INTEGER))
+    return tidy(cell.stored);
   const text = String(value);
   return text.includes('e') ? tidy(cell.stored) : text;
 }

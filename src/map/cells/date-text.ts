@@ -28,8 +28,8 @@ function unreadable(text: string, hint: string): DateReading {
   return { ok: false, code: 'date-unreadable', message: `"${text}" is not a date${hint}` };
 }
 
-function readDay(iso: string | null): string {
-  return iso === null ? '' : iso.slice(0, 10);
+function readDay(iso: string): string {
+  return iso.slice(0, 10);
 }
 
 /** Without declared formats: ISO 8601, months by name, and number dates that can be read only one way. */
@@ -38,7 +38,7 @@ function readUndeclared(original: string, text: string): DateReading {
   if (iso !== null) return { ok: true, iso };
   const named = namedShape.exec(text);
   if (named !== null) {
-    const month = monthNumber(named[2] ?? '');
+    const month = monthNumber(String(named[2]));
     const date = month === null ? null : isoOf(Number(named[3]), month, Number(named[1]));
     return date === null ? unreadable(original, '') : { ok: true, iso: date };
   }
@@ -95,7 +95,7 @@ export function readTimeText(original: string): string | null {
     hour = (hour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
   }
   if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
-  return `${String(hour).padStart(2, '0')}:${minutes ?? '00'}:${seconds}`;
+  return [String(hour).padStart(2, '0'), minutes, seconds].join(':');
 }
 
 /** `2026-10`, `Oct 2026`, `10/2026`, or a first and last day of one month, as `2026-10`; null for anything else. */
@@ -106,10 +106,10 @@ export function readMonthText(original: string, readDate: (text: string) => Date
   const slashed = /^(\d{1,2})[/.](\d{4})$/.exec(text);
   if (slashed !== null) return monthIso(Number(slashed[2]), Number(slashed[1]));
   const named = /^(\p{L}+)\.?[\s,-]+(\d{4})$/u.exec(text);
-  if (named !== null) return monthIso(Number(named[2]), monthNumber(named[1] ?? '') ?? 0);
-  const halves = /^(.+?)\s+(?:-|–|to)\s+(.+)$/.exec(text);
-  if (halves?.[1] !== undefined && halves[2] !== undefined)
-    return wholeMonth(readDate(halves[1]), readDate(halves[2]));
+  if (named !== null) return monthIso(Number(named[2]), monthNumber(String(named[1])) ?? 0);
+  const [start, end, ...more] = text.split(/\s+(?:-|–|to)\s+/);
+  if (start !== undefined && end !== undefined && more.length === 0)
+    return wholeMonth(readDate(start), readDate(end));
   const day = readDate(text);
   return day.ok ? day.iso.slice(0, 7) : null;
 }

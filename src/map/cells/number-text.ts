@@ -8,11 +8,15 @@ export type DigitsReading =
 
 const groupSigns = [',', '.', ' ', "'"] as const;
 
-function good(sign: string, whole: string, fraction: string, exponent: string): DigitsReading {
-  return {
-    ok: true,
-    digits: `${sign}${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}${exponent}`,
-  };
+/** Around the digits: an exponent is undefined where there is none. */
+interface Parts {
+  readonly sign: '-' | '';
+  readonly exponent: string | undefined;
+}
+
+function good({ sign, exponent }: Parts, whole: string, fraction: string): DigitsReading {
+  const digits = `${whole === '' ? '0' : whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return { ok: true, digits: [sign, digits, exponent].join('') };
 }
 
 function bad(text: string, why: string): DigitsReading {
@@ -41,7 +45,7 @@ function ungroup(whole: string, decimal: '.' | ',', group: Locale['group']): str
 function byDeclared(
   text: string,
   body: string,
-  parts: { sign: string; exponent: string },
+  parts: Parts,
   decimal: '.' | ',',
   group: Locale['group'],
 ): DigitsReading {
@@ -53,7 +57,7 @@ function byDeclared(
       `is not a number with "${decimal}" as its decimal sign${group === null || group === 'none' ? '' : ` and "${group}" between thousands`}`,
     );
   }
-  return good(parts.sign, whole, split[1], parts.exponent);
+  return good(parts, whole, split[1]);
 }
 
 /**
@@ -67,8 +71,8 @@ export function readDigits(text: string, locale: Locale): DigitsReading {
   const body = shape?.[2]?.trim();
   if (shape === null || body === undefined || !/\d/.test(body) || body.length > 60)
     return bad(text, 'is not a number');
-  const parts = { sign: shape[1] === '-' ? '-' : '', exponent: shape[3] ?? '' };
-  if (/^\d+$/.test(body)) return good(parts.sign, body, '', parts.exponent);
+  const parts: Parts = { sign: shape[1] === '-' ? '-' : '', exponent: shape[3] };
+  if (/^\d+$/.test(body)) return good(parts, body, '');
   if (locale.decimal !== null) return byDeclared(text, body, parts, locale.decimal, locale.group);
   if (locale.group === '.' || locale.group === ',')
     return byDeclared(text, body, parts, locale.group === '.' ? ',' : '.', locale.group);

@@ -52,25 +52,16 @@ export function quantityConverter(
     }
     const unit = columnUnit(column, units, place);
     if (unit === undefined) return undefined;
-    switch (cell.type) {
-      case 'number':
-        return typeof cell.value === 'number' ? fromNumber(cell, cell.value, unit, column, place) : undefined;
-      case 'text':
-        return typeof cell.value === 'string'
-          ? textQuantity(cell.value, unit, column, units, place)
-          : undefined;
-      case 'date':
-      case 'boolean':
-        place.row.report(
-          'number-unreadable',
-          `the cell holds a ${cell.type} (${cellText(cell)}) where a number belongs${cell.type === 'date' ? ': Excel may have turned a text such as 10-20 into a date' : ''}`,
-          place.at,
-        );
-        return undefined;
-      case 'error':
-      case 'empty-formula':
-        return null;
-    }
+    if (cell.type === 'number' && typeof cell.value === 'number')
+      return fromNumber(cell, cell.value, unit, column, place);
+    if (cell.type === 'text' && typeof cell.value === 'string')
+      return textQuantity(cell.value, unit, column, units, place);
+    place.row.report(
+      'number-unreadable',
+      `the cell holds a ${cell.type} (${cellText(cell)}) where a number belongs${cell.type === 'date' ? ': Excel may have turned a text such as 10-20 into a date' : ''}`,
+      place.at,
+    );
+    return undefined;
   };
   return (cell, place) => {
     const value = read(cell, place);
@@ -175,14 +166,11 @@ function inRange(value: CellQuantity, column: CompiledColumn, place: Place): Cel
   }
   const range = column.definition.range;
   if (range === undefined) return value;
-  const unit = column.unit ?? place.column.unit ?? value.unit;
-  const number = sameUnit(unit, value.unit)
-    ? value.magnitude
-    : convert(value.magnitude, value.unit, unit).toNumber();
-  if (number >= range[0] && number <= range[1]) return value;
+  const { magnitude, unit } = value;
+  if (magnitude >= range[0] && magnitude <= range[1]) return value;
   place.row.report(
     'outside-range',
-    `${number} ${unit.canonical} lies outside the plausible range ${range[0]} to ${range[1]}: check the value and its unit`,
+    `${magnitude} ${unit.canonical} lies outside the plausible range ${range[0]} to ${range[1]}: check the value and its unit`,
     place.at,
   );
   return undefined;

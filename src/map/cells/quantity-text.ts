@@ -1,6 +1,6 @@
 import { tidy } from '../normal-text.js';
 import type { Locale } from './locale.js';
-import { readDigits } from './number-text.js';
+import { type DigitsReading, readDigits } from './number-text.js';
 
 /** What a cell of a quantity column says when it is text. */
 export type QuantityText =
@@ -17,7 +17,7 @@ export type QuantityText =
 
 const boundSign = /^(<=|>=|<|>|≤|≥)\s*/;
 const deviationSign = /±|\+\s*\/\s*-|\+\/\u2212/;
-const numberThenRest = /^([+\-\u2212]?\s*(?:\d[\d.,'\u2019 ]*|[.,]\d+)(?:[eE][+-]?\d{1,3})?)(.*)$/s;
+const leadingNumber = /^[+\-\u2212]?\s*(?:\d[\d.,'\u2019 ]*|[.,]\d+)(?:[eE][+-]?\d{1,3})?/;
 
 function unreadable(text: string, why: string): QuantityText {
   return { ok: false, code: 'number-unreadable', message: `"${text}" ${why}` };
@@ -35,33 +35,39 @@ export function readQuantityText(original: string, locale: Locale): QuantityText
   const [main = '', deviationText, extra] = rest.split(deviationSign);
   if (extra !== undefined) return unreadable(original, 'holds more than one ±: one cell, one value');
   if (isRange(main)) return unreadable(original, 'is a range: a cell must hold one value');
-  const shape = numberThenRest.exec(main.trim());
-  if (shape?.[1] === undefined)
+  const value = numberAndRest(main.trim(), locale);
+  if (value === null)
     return unreadable(original, 'is not a number; if it means that there is no value, list it under missing');
-  const digits = readDigits(shape[1], locale);
+  const { digits } = value;
   if (!digits.ok) return digits;
   const deviation = deviationText === undefined ? null : readDeviation(deviationText.trim(), locale);
-  if (deviation !== null && 'ok' in deviation)
-    return unreadable(original, `: what follows ± is not a number`);
-  const unit = (shape[2] ?? '').trim();
+  if (deviation !== null && 'ok' in deviation) return unreadable(original, 'holds no number behind ±');
   const trailing = deviation?.unit ?? '';
   return {
     ok: true,
     digits: digits.digits,
-    unit: unit !== '' ? unit : trailing === '' ? null : trailing,
+    unit: value.rest !== '' ? value.rest : trailing === '' ? null : trailing,
     bound: bound === undefined ? null : bound.startsWith('<') || bound === '≤' ? 'below' : 'above',
     deviation: deviation === null ? null : { digits: deviation.digits, relative: deviation.relative },
   };
+}
+
+/** What a text begins with, and what stands behind; null where it begins with no number. */
+function numberAndRest(
+  text: string,
+  locale: Locale,
+): { readonly digits: DigitsReading; readonly rest: string } | null {
+  const number = leadingNumber.exec(text)?.[0];
+  if (number === undefined) return null;
+  return { digits: readDigits(number, locale), rest: text.slice(number.length).trim() };
 }
 
 function readDeviation(
   text: string,
   locale: Locale,
 ): { digits: string; relative: boolean; unit: string } | { ok: false } {
-  const shape = numberThenRest.exec(text);
-  if (shape?.[1] === undefined) return { ok: false };
-  const digits = readDigits(shape[1], locale);
-  if (!digits.ok) return { ok: false };
-  const unit = (shape[2] ?? '').trim();
-  return { digits: digits.digits, relative: unit === '%', unit: unit === '%' ? '' : unit };
+  const value = numberAndRest(text, locale);
+  if (value?.digits.ok !== true) return { ok: false };
+  const relative = value.rest === '%';
+  return { digits: value.digits.digits, relative, unit: relative ? '' : value.rest };
 }

@@ -60,12 +60,15 @@ export function verdictOf(
 
 /** Text, with what `values` and `pattern` demand. */
 export function textConverter(column: CompiledColumn): Convert<string> {
-  const values = column.definition.values;
-  const translation =
-    values === undefined || Array.isArray(values)
+  const { values } = column.definition;
+  const readings =
+    values === undefined
       ? null
-      : new Map(Object.entries(values).map(([from, to]) => [tidy(from), to]));
-  const allowed = Array.isArray(values) ? new Set(values.map(tidy)) : null;
+      : new Map(
+          Array.isArray(values)
+            ? values.map((value) => [tidy(value), tidy(value)] as const)
+            : Object.entries(values).map(([from, to]) => [tidy(from), to] as const),
+        );
   return guarded(column, (cell, report, at) => {
     const text = cellText(cell);
     if (text.length > longestText) {
@@ -73,17 +76,16 @@ export function textConverter(column: CompiledColumn): Convert<string> {
       return undefined;
     }
     if (cell.type !== 'text' && column.isMissing(text)) return null;
-    const read = translation === null ? text : translation.get(text);
-    if (read === undefined || (allowed !== null && !allowed.has(text))) {
-      const known = translation === null ? [...(allowed ?? [])] : [...translation.keys()];
-      report('value-not-allowed', `"${text}" is not one of ${known.slice(0, 12).join(', ')}`, at);
+    if (readings?.has(text) === false) {
+      const known = [...readings.keys()].slice(0, 12).join(', ');
+      report('value-not-allowed', `"${text}" is not one of ${known}`, at);
       return undefined;
     }
     if (column.pattern !== null && !column.pattern.test(text.slice(0, 1000))) {
       report('value-not-allowed', `"${text}" does not fit the pattern ${column.pattern.source}`, at);
       return undefined;
     }
-    return read;
+    return readings?.get(text) ?? text;
   });
 }
 

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
-import { convert, sameDimension, type Unit, unitOf } from '../../quantity/index.js';
+import { convert, type Unit, unitOf } from '../../quantity/index.js';
+import { scaleDifference } from '../deviation.js';
 import type { CompiledColumn } from '../tables/compiled-table.js';
 import { sameUnit, type UnitReader } from '../tables/unit-text.js';
 import {
@@ -174,8 +175,5 @@ function inlineDeviation(
   }
   const stated = new Decimal(text.deviation.digits).dividedBy(k);
   if (text.deviation.relative) return stated.dividedBy(100).times(Math.abs(magnitude)).toNumber();
-  if (own.stated === null || !sameDimension(own.stated, own.target)) return stated.toNumber();
-  return convert(stated, own.stated, own.target)
-    .minus(convert(0, own.stated, own.target))
-    .toNumber();
+  return (own.stated === null ? stated : scaleDifference(stated, own.stated, own.target)).toNumber();
 }

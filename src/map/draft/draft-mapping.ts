@@ -8,12 +8,13 @@ import { surveySheet, type SurveyedSheet } from './survey.js';
 const identifier = /(?:\b(?:no|nr|id|code|ref|ticket|batch|sample|lab|number)\b|#)/i;
 
 function guessTable(sheet: SurveyedSheet, taken: Set<string>): GuessedTable | null {
-  if (sheet.table === null) return null;
+  const { table } = sheet;
+  if (table === null) return null;
   const name = keyOf(sheet.name, taken);
   taken.add(name);
   const keys = new Set<string>();
-  const columns = sheet.table.columns.map((column): GuessedColumn => {
-    const guessed = guessColumn(column, sheet.table?.dataRows ?? 0, keys);
+  const columns = table.columns.map((column): GuessedColumn => {
+    const guessed = guessColumn(column, table.dataRows, keys);
     keys.add(guessed.key);
     return guessed;
   });
@@ -21,7 +22,7 @@ function guessTable(sheet: SurveyedSheet, taken: Set<string>): GuessedTable | nu
     (column) => column.isUnique && (column.type === 'text' || column.type === 'date'),
   );
   const key = names.find((column) => identifier.test(column.label)) ?? names[0] ?? null;
-  return { name, sheet, columns, key };
+  return { name, sheet, table, columns, key };
 }
 
 /** The decimal sign that numbers in text show: null where every one of them can be read both ways. */

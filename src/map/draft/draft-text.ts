@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import type { GuessedColumn } from './guess.js';
-import type { SurveyedSheet } from './survey.js';
+import type { SurveyedSheet, SurveyedTable } from './survey.js';
 
 /** A sheet's table with its columns as they were guessed. */
 export interface GuessedTable {
   readonly name: string;
-  readonly sheet: SurveyedSheet;
+  readonly sheet: Pick<SurveyedSheet, 'name' | 'state'>;
+  readonly table: SurveyedTable;
   readonly columns: readonly GuessedColumn[];
   /** The column that names a row; null where none is unique. */
   readonly key: GuessedColumn | null;
@@ -41,9 +42,7 @@ function columnLine(column: GuessedColumn, wide: number): string {
   return `      ${`${column.key}:`.padEnd(wide + 1)} { ${parts.join(', ')} }${said}`;
 }
 
-function tableLines({ name, sheet, columns, key }: GuessedTable): readonly string[] {
-  const { table } = sheet;
-  if (table === null) return [];
+function tableLines({ name, sheet, table, columns, key }: GuessedTable): readonly string[] {
   const wide = Math.max(...columns.map((column) => column.key.length));
   const header = table.find === null ? `row: ${table.headerRow}` : `find: ${quoted(table.find)}`;
   return [
@@ -74,7 +73,9 @@ function rowName(key: GuessedColumn): string {
 function datapointLines({ name, columns, key }: GuessedTable, hidden: boolean): readonly string[] {
   const files = columns.find((column) => column.type === 'files');
   const date = columns.find((column) => column.type === 'date' || column.type === 'datetime');
-  const values = columns.filter((column) => column.type === 'quantity' && column.unit !== null);
+  const values = columns.flatMap((column) =>
+    column.type === 'quantity' && column.unit !== null ? [{ ...column, unit: column.unit }] : [],
+  );
   if (key === null) return values.length === 0 ? [] : [`  # ${name}: no key, so its rows have no names yet`];
   return values.flatMap((column) => {
     const lines = [
@@ -83,7 +84,7 @@ function datapointLines({ name, columns, key }: GuessedTable, hidden: boolean): 
       ...(column.hasBlanks ? [`    when: given(${column.key})`] : []),
       `    reference: "${name.replaceAll('_', '-')}-${rowName(key)}-${column.key.replaceAll('_', '-')}"`,
       `    display_name: ${quoted(`${column.label.replaceAll('{', '(').replaceAll('}', ')').slice(0, 80)}, {${key.type === 'text' ? key.key : `text(${key.key})`}}`)}`,
-      `    quantity: { value: ${column.key}${column.unit === null ? '' : `, unit: ${quoted(column.unit)}`} }   # ? a standard deviation: sd, relative_sd`,
+      `    quantity: { value: ${column.key}, unit: ${quoted(column.unit)} }   # ? a standard deviation: sd, relative_sd`,
       '    type: REPORTED',
       ...(date === undefined ? [] : [`    measured_at: ${date.key}`]),
       ...(files === undefined || hidden ? [] : [`    sources: [${name}_documents]`]),

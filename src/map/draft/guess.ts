@@ -1,4 +1,4 @@
-import { fitsKind, parseUnit, quantityKinds } from '../../quantity/index.js';
+import { fitsKind, parseUnit, quantityKinds, type Unit } from '../../quantity/index.js';
 import { compileDateFormat } from '../cells/date-format.js';
 import { dateTextReader, readTimeText } from '../cells/date-text.js';
 import { cellText, isPercentFormat } from '../cells/cell-text.js';
@@ -49,19 +49,13 @@ const reader = unitReader();
 const none = new Set<string>();
 const fileName = /^[^\s/\\][^/\\]{0,200}\.(?:pdf|csv|jpe?g|png|heic|tiff?|docx?|xlsx?|txt|json)$/i;
 const flagWord = /^(?:yes|no|y|n|true|false)$/i;
-const reserved = new Set([
-  'this',
-  'rows',
-  'true',
-  'false',
-  'null',
-  'in',
-  'cel',
-  'file',
-  'value',
-  'label',
-  'position',
-]);
+/** What has a meaning in expressions, and the words that CEL keeps for itself. */
+const reserved = new Set(
+  (
+    'this rows true false null in cel file value label position as break const continue else for function if import ' +
+    'let loop package namespace prototype return var void while'
+  ).split(' '),
+);
 
 /** A name of the mapping language for a label: `haul_distance` for "Haul distance (km)". */
 export function keyOf(label: string, taken: ReadonlySet<string>): string {
@@ -86,9 +80,7 @@ export function isNumberText(text: string): boolean {
 }
 
 /** The kind of quantity that a unit says by itself, among the plain ones; null where several would fit. */
-function kindOf(unit: string): string | null {
-  const parsed = parseUnit(unit);
-  if (!parsed.ok) return null;
+function kindOf(unit: Unit): string | null {
   const plain = [
     'mass',
     'energy',
@@ -100,7 +92,7 @@ function kindOf(unit: string): string | null {
     'temperature',
     'mass_distance',
   ];
-  return plain.find((kind) => quantityKinds.has(kind) && fitsKind(parsed.unit, kind)) ?? null;
+  return plain.find((kind) => quantityKinds.has(kind) && fitsKind(unit, kind)) ?? null;
 }
 
 interface Counts {
@@ -127,7 +119,7 @@ function count(texts: readonly string[], column: SurveyedColumn): Counts {
     dates: typed('date') + ofDates.length,
     times: inText.filter((text) => readTimeText(text) !== null).length,
     files: texts.filter((text) => text.split(/[;\n]/).every((name) => fileName.test(name.trim()))).length,
-    flags: typed('boolean') + texts.filter((text) => flagWord.test(text)).length,
+    flags: texts.filter((text) => flagWord.test(text)).length,
     censored: censored.length,
     words: [...new Set(words)],
   };
@@ -143,13 +135,15 @@ function formsOf(texts: readonly string[]): readonly string[] {
 /** A column of numbers: their unit, and what tells that it is none of a measurement. */
 function numbersColumn(
   column: SurveyedColumn,
-  counts: Counts,
 ): Pick<GuessedColumn, 'type' | 'unit' | 'unitIsShown' | 'kind' | 'doubts'> {
   const inHeader = unitInHeader(column.label, reader, none)?.canonical ?? null;
   const unit = column.unitBelow ?? inHeader;
   const isShare = column.cells.some((cell) => isPercentFormat(cell.numberFormat));
-  if (unit !== null && reader(unit).ok) {
-    return { type: 'quantity', unit, unitIsShown: true, kind: kindOf(unit), doubts: [] };
+  const known = unit === null ? null : reader(unit);
+  if (unit !== null && known?.ok === true) {
+    // The sheet may decorate it, as in [kg]; the mapping's own units are bare.
+    const bare = parseUnit(unit).ok ? unit : known.unit.canonical;
+    return { type: 'quantity', unit: bare, unitIsShown: true, kind: kindOf(known.unit), doubts: [] };
   }
   if (isShare)
     return {
@@ -167,7 +161,6 @@ function numbersColumn(
     ...(suffix !== undefined && unit === null && suffix.length <= 8 && reader(suffix).ok
       ? [`the header ends in "${suffix}", which may be its unit`]
       : []),
-    ...(counts.censored > 0 ? [] : []),
   ];
   return { type: 'number', unit: null, unitIsShown: false, kind: null, doubts };
 }
@@ -193,7 +186,7 @@ function typeOf(
   const measured = counts.numbers + counts.censored;
   const isNumeric = counts.numbers > 0 && measured >= total * 0.6;
   const hasUnit = column.unitBelow !== null || unitInHeader(column.label, reader, none) !== null;
-  if (isNumeric && (!isIdentifier || hasUnit)) return numbersColumn(column, counts);
+  if (isNumeric && (!isIdentifier || hasUnit)) return numbersColumn(column);
   return { type: 'text', ...plainParts, doubts: [] };
 }
 

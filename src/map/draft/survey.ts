@@ -57,8 +57,8 @@ function isLabelRow(row: Row): boolean {
 }
 
 /** Whether the text cells of a row are units, as those of a row below a header are. */
-function isUnitsRow(row: Row | undefined): boolean {
-  const filled = row?.cells.filter((cell) => cellText(cell) !== '') ?? [];
+function isUnitsRow(row: Row): boolean {
+  const filled = row.cells.filter((cell) => cellText(cell) !== '');
   if (filled.some((cell) => cell.type !== 'text' || /^[-+<>]?\d/.test(cellText(cell)))) return false;
   const units = filled.filter((cell) => parseUnit(cellText(cell).replace(/^[([](.*)[)\]]$/, '$1')).ok);
   return filled.length > 0 && units.length / filled.length >= 0.6;
@@ -129,10 +129,10 @@ function tableAt(rows: readonly Row[], index: number): SurveyedTable | null {
 function findTable(rows: readonly Row[]): SurveyedTable | null {
   const found = rows
     .slice(0, deepestHeader)
-    .map((_, index) => tableAt(rows, index))
-    .filter((table) => table !== null && table.columns.length >= 2);
-  const widest = Math.max(0, ...found.map((table) => table?.columns.length ?? 0));
-  return found.find((table) => (table?.columns.length ?? 0) >= widest * 0.6) ?? null;
+    .flatMap((_, index) => tableAt(rows, index) ?? [])
+    .filter((table) => table.columns.length >= 2);
+  const widest = Math.max(0, ...found.map((table) => table.columns.length));
+  return found.find((table) => table.columns.length >= widest * 0.6) ?? null;
 }
 
 /** Looks at a sheet as a stranger does: where its table is, and what its columns hold. */

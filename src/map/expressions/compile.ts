@@ -6,7 +6,7 @@ import type { Quantity } from '../../quantity/index.js';
 import { baseEnvironment } from './environment.js';
 import { ExpressionError } from './expression-error.js';
 import { infer } from './infer.js';
-import { findLifted, namesIn } from './lift.js';
+import { findLifted, type NamePlace, namesIn } from './lift.js';
 import { liftVariable } from './lifted-variables.js';
 import { scan } from './scan.js';
 import type { Frame, Scope, Variable } from './scope.js';
@@ -49,10 +49,15 @@ function parse(text: string, source: string): ASTNode {
  * ExpressionError with a message for the mapping's author.
  */
 export function compile(source: string, scope: Scope): Compiled {
-  const { text, constants } = scan(source);
+  const { text, constants, asWritten } = scan(source);
   const variables = new Map(scope.variables);
   for (const [name, quantity] of constants) variables.set(name, constantVariable(name, quantity));
-  return compileText(text, source, { ...scope, variables });
+  try {
+    return compileText(text, source, { ...scope, variables });
+  } catch (error) {
+    if (error instanceof ExpressionError) throw new ExpressionError(asWritten(error.message));
+    throw error;
+  }
 }
 
 /** The part behind `scan`, also for what was lifted out of another expression. */
@@ -73,7 +78,8 @@ function compileText(text: string, source: string, scope: Scope): Compiled {
     rewritten = `${rewritten.slice(0, part.start)}${name}${rewritten.slice(part.end)}`;
   }
   const final = lifted.length === 0 ? tree : parse(rewritten, source);
-  for (const name of namesIn(final)) {
+  const places = namesIn(final);
+  for (const name of new Set(places.map((place) => place.name))) {
     const variable = variables.get(name);
     if (variable !== undefined) {
       used.push(variable);
@@ -87,7 +93,7 @@ function compileText(text: string, source: string, scope: Scope): Compiled {
     type,
     local: used.some((variable) => variable.local),
     names,
-    evaluate: evaluator(final, rewritten, source, used),
+    evaluate: evaluator(final, rewritten, places, source, used),
     addOrigins: (frame, cells) => {
       for (const variable of used) variable.addOrigins(frame, cells);
     },
@@ -97,6 +103,7 @@ function compileText(text: string, source: string, scope: Scope): Compiled {
 function evaluator(
   tree: ASTNode,
   text: string,
+  places: readonly NamePlace[],
   source: string,
   used: readonly Variable[],
 ): (frame: Frame) => Value {
@@ -106,20 +113,23 @@ function evaluator(
   let current: Frame | null = null;
   const context: Record<string, unknown> = {};
   for (const variable of used) {
-    environment.registerVariable(variable.name, celNames[variable.type.type]);
-    Object.defineProperty(context, variable.name, {
+    const name = celName(variable.name);
+    environment.registerVariable(name, celNames[variable.type.type]);
+    Object.defineProperty(context, name, {
       get: () => {
         if (current === null) throw new ExpressionFault('nothing to evaluate');
         return variable.read(current);
       },
     });
   }
-  const parsed = environment.parse(text);
+  const parsed = environment.parse(
+    places.reduceRight(
+      (whole, { name, start, end }) => whole.slice(0, start) + celName(name) + whole.slice(end),
+      text,
+    ),
+  );
   const checked = parsed.check();
-  if (!checked.valid)
-    throw new ExpressionError(
-      `"${source}": ${checked.error instanceof Error ? firstLine(checked.error.message) : 'cannot be checked'}`,
-    );
+  if (!checked.valid) throw new ExpressionError(`"${source}": ${firstLine(String(checked.error))}`);
   return (frame) => {
     const before = current;
     current = frame;
@@ -134,8 +144,13 @@ function evaluator(
   };
 }
 
+/** CEL has types of the names that a column may have: type, map, duration. */
+function celName(name: string): string {
+  return `_v_${name}`;
+}
+
 function firstLine(message: string): string {
-  return message.split('\n', 1)[0] ?? message;
+  return message.replace(/\n[^]*$/, '');
 }
 
 function asValue(result: unknown): Value {
@@ -153,9 +168,12 @@ function isValue(result: unknown): result is Value {
 
 /** What stopped an evaluation, in one of the three shapes that callers know. */
 function asFault(error: unknown): Error {
-  if (error instanceof InternalError) return error;
-  if (error instanceof MissingValue || error instanceof FaultyValue || error instanceof ExpressionFault)
+  if (
+    error instanceof MissingValue ||
+    error instanceof FaultyValue ||
+    error instanceof ExpressionFault ||
+    error instanceof InternalError
+  )
     return error;
-  if (error instanceof Error && error.cause instanceof Error) return asFault(error.cause);
   return new ExpressionFault(error instanceof Error ? firstLine(error.message) : String(error));
 }

@@ -16,7 +16,8 @@ const limits = {
 
 /** Arithmetic is for quantities whose zero is nothing. */
 function absolute(a: Quantity, b: Quantity): Quantity {
-  refuseOffset(a, b);
+  refuseOffset(a);
+  refuseOffset(b);
   return a;
 }
 

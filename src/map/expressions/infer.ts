@@ -5,7 +5,8 @@ import {
   compatible,
   describeDimension,
   describeType,
-  type Dimension,
+  dimensionIn,
+  interchangeable,
   type StaticType,
 } from './static-type.js';
 import { ExpressionError } from './expression-error.js';
@@ -40,8 +41,7 @@ function multiplied(op: string, left: StaticType, right: StaticType): StaticType
 function compared(op: string, left: StaticType, right: StaticType): StaticType {
   const ordered = op !== '==' && op !== '!=';
   const same =
-    left.type === right.type &&
-    (left.type !== 'quantity' || right.type !== 'quantity' || compatible(left.dimension, right.dimension)) &&
+    interchangeable(left, right) &&
     left.type !== 'quantities' &&
     left.type !== 'texts' &&
     !(ordered && left.type === 'flag');
@@ -61,9 +61,9 @@ function literalOf(node: ASTNode): string | null {
 }
 
 function called(name: string, args: readonly ASTNode[], types: Types): StaticType {
-  const overloads = functions
-    .filter((definition) => definition.name === name)
-    .flatMap((definition) => definition.overloads);
+  const named = functions.filter((definition) => definition.name === name);
+  const overloads = named.flatMap((definition) => definition.overloads);
+  const examples = [...new Set(named.map((definition) => definition.example))].join(' or ');
   if (overloads.length === 0) {
     throw new ExpressionError(
       `there is no function ${name}${didYouMean(
@@ -80,13 +80,15 @@ function called(name: string, args: readonly ASTNode[], types: Types): StaticTyp
   );
   if (overload === undefined) {
     throw new ExpressionError(
-      `${name} does not take ${given.length === 0 ? 'nothing' : given.map(describeType).join(' and ')}`,
+      given.length === 0
+        ? `${name} takes something: write it as in ${examples}`
+        : `${name} does not take ${given.map(describeType).join(' and ')}: write it as in ${examples}`,
     );
   }
+  const dimensions = given.map(dimensionIn);
+  const wrong = overload.refuse?.(dimensions) ?? null;
+  if (wrong !== null) throw new ExpressionError(`${name}: ${wrong}`);
   if (overload.result !== 'quantity' && overload.result !== 'quantities') return { type: overload.result };
-  const dimensions = given.map((type): Dimension =>
-    type.type === 'quantity' || type.type === 'quantities' ? type.dimension : null,
-  );
   const dimension =
     overload.dimension === undefined
       ? (dimensions[0] ?? null)

@@ -1,27 +1,31 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { aggregates } from '../functions/index.js';
+import { type AggregateDefinition, aggregates } from '../functions/index.js';
 
 /** A part of an expression that is compiled on its own, since it is evaluated elsewhere than in the row at hand. */
-export interface Lifted {
-  readonly form: 'aggregate' | 'lookup' | 'given' | 'either' | 'outer';
-  readonly name: string;
-  readonly args: readonly ASTNode[];
-  readonly start: number;
-  readonly end: number;
-}
+export type Lifted = { readonly start: number; readonly end: number } & (
+  | {
+      readonly form: 'aggregate';
+      readonly definition: AggregateDefinition;
+      /** A table's name, or `rows`. */
+      readonly rows: string;
+      readonly args: readonly ASTNode[];
+    }
+  | { readonly form: 'lookup' | 'given' | 'either'; readonly args: readonly ASTNode[] }
+  | { readonly form: 'outer'; readonly name: string }
+);
 
 function liftedCall(node: ASTNode, isRows: (name: string) => boolean): Lifted | null {
+  const { start, end } = node;
   if (node.op === '.' && node.args[0].op === 'id' && node.args[0].args === 'this') {
-    return { form: 'outer', name: node.args[1], args: [], start: node.start, end: node.end };
+    return { form: 'outer', name: node.args[1], start, end };
   }
   if (node.op !== 'call') return null;
   const [name, args] = node.args;
-  const place = { name, args, start: node.start, end: node.end };
-  if (name === 'given' || name === 'either' || name === 'lookup') return { form: name, ...place };
-  const [first] = args;
-  if (first?.op === 'id' && isRows(first.args) && aggregates.has(name))
-    return { form: 'aggregate', ...place };
-  return null;
+  if (name === 'given' || name === 'either' || name === 'lookup') return { form: name, args, start, end };
+  const [first, ...rest] = args;
+  const definition = aggregates.get(name);
+  if (definition === undefined || first?.op !== 'id' || !isRows(first.args)) return null;
+  return { form: 'aggregate', definition, rows: first.args, args: rest, start, end };
 }
 
 function children(node: ASTNode): readonly ASTNode[] {
@@ -72,13 +76,15 @@ export function findLifted(node: ASTNode, isRows: (name: string) => boolean): re
   return children(node).flatMap((child) => findLifted(child, isRows));
 }
 
-/** Every name that an expression uses. */
-export function namesIn(node: ASTNode): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (current: ASTNode): void => {
-    if (current.op === 'id') names.add(current.args);
-    for (const child of children(current)) visit(child);
-  };
-  visit(node);
-  return names;
+/** Every place where an expression uses a name, from left to right. */
+export function namesIn(node: ASTNode): readonly NamePlace[] {
+  if (node.op === 'id') return [{ name: node.args, start: node.start, end: node.end }];
+  return children(node).flatMap(namesIn);
+}
+
+/** Where a name stands in the text of an expression. */
+export interface NamePlace {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
 }

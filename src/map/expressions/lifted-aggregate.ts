@@ -1,64 +1,73 @@
-import { type AggregateDefinition, aggregates } from '../functions/index.js';
 import type { CellSink } from '../cell-sink.js';
 import { settle } from '../settle.js';
 import type { Value } from '../values.js';
 import type { Compiled } from './compile.js';
 import { ExpressionError } from './expression-error.js';
-import { innerFrame, type Lifting, type LiftResult, rowScope, tableOf, textOf } from './lifting.js';
+import type { Lifted } from './lift.js';
+import {
+  innerFrame,
+  type Lifting,
+  type LiftResult,
+  rowScope,
+  tableOf,
+  tableScope,
+  textOf,
+} from './lifting.js';
 import type { Frame, RowSet, Scope, World } from './scope.js';
-import { describeType } from './static-type.js';
+import { describeType, dimensionless, type StaticType } from './static-type.js';
 
 function rowsOf(frame: Frame, name: string): RowSet {
-  if (name === 'rows') return frame.members ?? { table: tableOf(frame.world, name), indices: [] };
+  if (name === 'rows' && frame.members !== null) return frame.members;
   const table = tableOf(frame.world, name);
   return { table, indices: table.allIndices() };
 }
 
+type Aggregate = Extract<Lifted, { readonly form: 'aggregate' }>;
+
 interface AggregateParts {
-  readonly definition: AggregateDefinition;
   readonly values: readonly Compiled[];
   readonly condition: Compiled | null;
 }
 
-function aggregateParts({ part, source, compileText }: Lifting, inner: Scope): AggregateParts {
-  const definition = aggregates.get(part.name);
-  if (definition === undefined) throw new ExpressionError(`there is no function ${part.name}`);
-  const [, ...rest] = part.args;
+function aggregateParts(
+  { part: { definition, args }, source, compileText }: Lifting<Aggregate>,
+  inner: Scope,
+): AggregateParts {
   const wanted = definition.perRow.length;
-  if (rest.length < wanted || rest.length > wanted + 1) {
-    throw new ExpressionError(`${part.name} is written as in ${definition.example}`);
+  if (args.length < wanted || args.length > wanted + 1) {
+    throw new ExpressionError(`${definition.name} is written as in ${definition.example}`);
   }
-  const values = rest.slice(0, wanted).map((node) => compileText(textOf(node), source, inner));
-  const conditionNode = rest[wanted];
+  const values = args.slice(0, wanted).map((node) => compileText(textOf(node), source, inner));
+  const conditionNode = args[wanted];
   const condition = conditionNode === undefined ? null : compileText(textOf(conditionNode), source, inner);
   if (condition !== null && condition.type.type !== 'flag') {
-    throw new ExpressionError(`the condition of ${part.name} is ${describeType(condition.type)}`);
+    throw new ExpressionError(`the condition of ${definition.name} is ${describeType(condition.type)}`);
   }
-  return { definition, values, condition };
+  return { values, condition };
 }
 
+const counted: StaticType = { type: 'quantity', dimension: dimensionless };
+
 /** What is made of the rows of a table, or of a group: `sum(deliveries, mass)`. */
-export function liftAggregate(lifting: Lifting): LiftResult {
+export function liftAggregate(lifting: Lifting<Aggregate>): LiftResult {
   const { name, part, scope } = lifting;
-  const [rowsNode] = part.args;
-  const rowsName = rowsNode === undefined ? '' : textOf(rowsNode);
-  const table = rowsName === 'rows' ? (scope.rows ?? '') : rowsName;
-  const inner = rowScope(table, scope);
+  const { definition, rows: rowsName } = part;
+  const table = (rowsName === 'rows' ? scope.rows : null) ?? rowsName;
+  const own = tableScope(table, scope);
   if (rowsName !== 'rows') scope.reached.add(table);
-  const { definition, values, condition } = aggregateParts(lifting, inner);
-  const types = values.map((value) => value.type);
-  const type = definition.result(types);
+  const { values, condition } = aggregateParts(lifting, rowScope(own, scope));
+  const [valueType = counted, weightType = counted] = values.map((value) => value.type);
+  const type = definition.result(valueType, weightType);
   if (typeof type === 'string') throw new ExpressionError(type);
   const all = condition === null ? values : [...values, condition];
   const names = new Set(all.flatMap((each) => [...each.names]).map((each) => `${table}.${each}`));
   names.add(table);
   const outerNames = [...new Set(all.flatMap((each) => [...each.names]))];
-  const own = scope.tables.get(table)?.variables;
   const local =
     rowsName === 'rows' ||
     outerNames.some(
       (each) =>
-        own?.has(each) !== true &&
+        !own.variables.has(each) &&
         (scope.variables.get(each)?.local ?? each.startsWith('_')) &&
         !each.startsWith('_n'),
     );
@@ -75,7 +84,7 @@ export function liftAggregate(lifting: Lifting): LiftResult {
   function* valuesOfRows(frame: Frame): Iterable<readonly Value[]> {
     for (const rowFrame of eachRow(frame)) yield values.map((value) => value.evaluate(rowFrame));
   }
-  const compute = (frame: Frame): Value => definition.evaluate(valuesOfRows(frame), types);
+  const compute = (frame: Frame): Value => definition.evaluate(valuesOfRows(frame), valueType);
   const cache = new WeakMap<World, () => Value>();
   const read = local ? compute : (frame: Frame): Value => remembered(cache, frame, compute);
   const addOrigins = (frame: Frame, cells: CellSink): void => {

@@ -1,31 +1,42 @@
-import { interchangeable } from '../functions/aggregates.js';
-import { ExpressionFault, toKey } from '../values.js';
+import { ExpressionFault, toKey, toText } from '../values.js';
 import { ExpressionError } from './expression-error.js';
-import { innerFrame, type Lifting, type LiftResult, rowScope, tableOf, textOf } from './lifting.js';
+import {
+  innerFrame,
+  type LiftedCall,
+  type Lifting,
+  type LiftResult,
+  rowScope,
+  tableOf,
+  tableScope,
+  textOf,
+} from './lifting.js';
+import { didYouMean } from './nearest.js';
 import type { Frame, Variable } from './scope.js';
-import { describeType } from './static-type.js';
+import { describeType, interchangeable } from './static-type.js';
 
 /** What stands in the one row of a table that has a value: `lookup(batches, batch, dry_mass)`. */
-export function liftLookup({ name, part, source, scope, compileText }: Lifting): LiftResult {
-  const [tableNode, ...rest] = part.args;
-  const table = tableNode === undefined ? '' : textOf(tableNode);
-  const inner = rowScope(table, scope);
-  scope.reached.add(table);
-  const named = rest.length === 3 ? rest[0] : undefined;
-  const column = named === undefined ? scope.keys.get(table) : [textOf(named)];
-  const [sought, wanted] = rest.length === 3 ? [rest[1], rest[2]] : [rest[0], rest[1]];
-  if (sought === undefined || wanted === undefined || rest.length > 3) {
+export function liftLookup({ name, part, source, scope, compileText }: Lifting<LiftedCall>): LiftResult {
+  const [tableNode, second, third, fourth, ...more] = part.args;
+  if (tableNode === undefined || second === undefined || third === undefined || more.length > 0) {
     throw new ExpressionError(
       'lookup is written as in lookup(batches, batch, dry_mass), or lookup(batches, code, batch, dry_mass)',
     );
   }
-  const by = column?.length === 1 ? column[0] : undefined;
-  if (by === undefined)
+  const table = textOf(tableNode);
+  const own = tableScope(table, scope);
+  const inner = rowScope(own, scope);
+  scope.reached.add(table);
+  const [named, sought, wanted] = fourth === undefined ? [null, second, third] : [second, third, fourth];
+  const [by, another] = named === null ? (scope.keys.get(table) ?? []) : [textOf(named)];
+  if (by === undefined || another !== undefined)
     throw new ExpressionError(
       `the table ${table} has no key of one column: name it, as in lookup(${table}, column, value, result)`,
     );
-  const byVariable = scope.tables.get(table)?.variables.get(by);
-  if (byVariable === undefined) throw new ExpressionError(`the table ${table} has no column "${by}"`);
+  const byVariable = own.variables.get(by);
+  if (byVariable === undefined)
+    throw new ExpressionError(
+      `the table ${table} has no column "${by}"${didYouMean(by, own.variables.keys())}`,
+    );
   byVariable.ask?.();
   const value = compileText(textOf(sought), source, scope);
   const result = compileText(textOf(wanted), source, inner);
@@ -39,9 +50,9 @@ export function liftLookup({ name, part, source, scope, compileText }: Lifting):
     const key = value.evaluate(frame);
     const matches = data.indexBy(by, frame.world).get(toKey(key)) ?? [];
     const [index] = matches;
-    if (index === undefined) throw new ExpressionFault(`${table} has no row with ${by} "${toKey(key)}"`);
+    if (index === undefined) throw new ExpressionFault(`${table} has no row with ${by} "${toText(key)}"`);
     if (matches.length > 1)
-      throw new ExpressionFault(`${table} has ${matches.length} rows with ${by} "${toKey(key)}"`);
+      throw new ExpressionFault(`${table} has ${matches.length} rows with ${by} "${toText(key)}"`);
     const rowFrame = innerFrame(frame, data);
     rowFrame.index = index;
     return rowFrame;

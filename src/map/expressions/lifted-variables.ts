@@ -1,24 +1,23 @@
-import { interchangeable } from '../functions/aggregates.js';
 import { MissingValue } from '../values.js';
 import { ExpressionError } from './expression-error.js';
 import { liftAggregate } from './lifted-aggregate.js';
 import { liftLookup } from './lifted-lookup.js';
-import { type Lifting, type LiftResult, textOf } from './lifting.js';
+import { type LiftedCall, type Lifting, type LiftResult, textOf } from './lifting.js';
 import type { Variable } from './scope.js';
-import { describeType } from './static-type.js';
+import { describeType, dimensionIn, interchangeable } from './static-type.js';
 
 /** Makes the name that stands for a lifted part. */
 export function liftVariable(lifting: Lifting): LiftResult {
   const { name, part, scope } = lifting;
   switch (part.form) {
     case 'aggregate':
-      return liftAggregate(lifting);
+      return liftAggregate({ ...lifting, part });
     case 'lookup':
-      return liftLookup(lifting);
+      return liftLookup({ ...lifting, part });
     case 'given':
-      return given(lifting);
+      return given({ ...lifting, part });
     case 'either':
-      return either(lifting);
+      return either({ ...lifting, part });
     case 'outer': {
       const variable = scope.variables.get(`this.${part.name}`);
       if (variable === undefined)
@@ -28,9 +27,9 @@ export function liftVariable(lifting: Lifting): LiftResult {
   }
 }
 
-function given({ name, part, source, scope, compileText }: Lifting): LiftResult {
-  const [node] = part.args;
-  if (node === undefined || part.args.length !== 1)
+function given({ name, part, source, scope, compileText }: Lifting<LiftedCall>): LiftResult {
+  const [node, ...more] = part.args;
+  if (node === undefined || more.length > 0)
     throw new ExpressionError('given is written as in given(moisture)');
   const inner = compileText(textOf(node), source, scope);
   const variable: Variable = {
@@ -51,9 +50,9 @@ function given({ name, part, source, scope, compileText }: Lifting): LiftResult 
   return { variable, names: inner.names };
 }
 
-function either({ name, part, source, scope, compileText }: Lifting): LiftResult {
-  const [firstNode, secondNode] = part.args;
-  if (firstNode === undefined || secondNode === undefined || part.args.length !== 2) {
+function either({ name, part, source, scope, compileText }: Lifting<LiftedCall>): LiftResult {
+  const [firstNode, secondNode, ...more] = part.args;
+  if (firstNode === undefined || secondNode === undefined || more.length > 0) {
     throw new ExpressionError('either is written as in either(litres, 0 L)');
   }
   const first = compileText(textOf(firstNode), source, scope);
@@ -65,7 +64,7 @@ function either({ name, part, source, scope, compileText }: Lifting): LiftResult
   }
   const variable: Variable = {
     name,
-    type: first.type,
+    type: dimensionIn(first.type) === null ? second.type : first.type,
     local: first.local || second.local,
     read: (frame) => {
       try {

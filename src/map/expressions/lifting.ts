@@ -8,9 +8,9 @@ import { didYouMean } from './nearest.js';
 import { type Frame, outerVariable, type Scope, type Variable, type World } from './scope.js';
 
 /** A part that was lifted out of an expression, and what it takes to make the name that stands for it. */
-export interface Lifting {
+export interface Lifting<Part extends Lifted = Lifted> {
   readonly name: string;
-  readonly part: Lifted;
+  readonly part: Part;
   /** The expression as its author wrote it. */
   readonly source: string;
   readonly scope: Scope;
@@ -29,11 +29,18 @@ export function textOf(node: ASTNode): string {
   return node.input.slice(node.start, node.end);
 }
 
+/** A part whose arguments are written as they are. */
+export type LiftedCall = Extract<Lifted, { readonly form: 'lookup' | 'given' | 'either' }>;
+
+/** The names of a table's own columns. */
+export function tableScope(table: string, scope: Scope): Scope {
+  const own = scope.tables.get(table);
+  if (own !== undefined) return own;
+  throw new ExpressionError(`there is no table "${table}"${didYouMean(table, scope.tables.keys())}`);
+}
+
 /** The names inside the rows of a table: its own, and those around unless they are hidden by one of its own. */
-export function rowScope(table: string, scope: Scope): Scope {
-  const inner = scope.tables.get(table);
-  if (inner === undefined)
-    throw new ExpressionError(`there is no table "${table}"${didYouMean(table, scope.tables.keys())}`);
+export function rowScope(inner: Scope, scope: Scope): Scope {
   const variables = new Map(inner.variables);
   for (const [name, variable] of scope.variables) {
     if (!variables.has(name)) variables.set(name, outerVariable(variable));

@@ -1,14 +1,17 @@
+/** How many letters to put in, leave out or change until one text is the other (Levenshtein). */
 function distance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+  const column = Array.from(b, (letter, index) => ({ letter, cost: index + 1 }));
+  let last = b.length;
+  for (const [index, letter] of Array.from(a).entries()) {
+    let corner = index;
+    last = index + 1;
+    for (const cell of column) {
+      last = Math.min(corner + (cell.letter === letter ? 0 : 1), cell.cost + 1, last + 1);
+      corner = cell.cost;
+      cell.cost = last;
     }
-    previous = current;
   }
-  return previous[b.length] ?? 0;
+  return last;
 }
 
 /** `; did you mean "tare"?`, or nothing where no name is near. */

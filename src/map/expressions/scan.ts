@@ -8,6 +8,8 @@ const constantPrefix = '_n';
 export interface Scanned {
   readonly text: string;
   readonly constants: ReadonlyMap<string, Quantity>;
+  /** A part of the text, or a message about it, with the numbers as they were written. */
+  readonly asWritten: (part: string) => string;
 }
 
 function unitWord(word: string, number: string): Unit {
@@ -19,29 +21,31 @@ function unitWord(word: string, number: string): Unit {
 /** Replaces every number, with the unit that may follow it, by a constant's name. Texts in quotes stay. */
 export function scan(source: string): Scanned {
   const constants = new Map<string, Quantity>();
+  const written: string[] = [];
   const token =
     /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|([A-Za-z_][A-Za-z0-9_]*)|((?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?)(?:[ \t]*(%|°C|[A-Za-zµ°]+[23³²]?)(?![A-Za-z0-9_(]))?/gu;
   const text = source.replace(
     token,
     (
       whole,
-      quoted: string | undefined,
+      _quoted: string | undefined,
       name: string | undefined,
       number: string | undefined,
       word: string | undefined,
     ) => {
-      if (quoted !== undefined) return whole;
-      if (name !== undefined) {
-        if (name.startsWith('_')) throw new ExpressionError(`"${name}": names do not start with _`);
-        return name;
-      }
+      if (name?.startsWith('_') === true) throw new ExpressionError(`"${name}": names do not start with _`);
       if (number === undefined) return whole;
       const isOperator = word === 'in';
       const unit = word === undefined || isOperator ? plain : unitWord(word, number);
       const constant = `${constantPrefix}${constants.size}`;
       constants.set(constant, Quantity.constant(number, unit));
+      written.push(isOperator ? number : whole);
       return isOperator ? `${constant} in` : constant;
     },
   );
-  return { text, constants };
+  const asWritten = (part: string): string =>
+    part.replace(/\b(?:_n\d+)+/g, (names) =>
+      names.replace(/_n(\d+)/g, (name, index: string) => written[Number(index)] ?? name),
+    );
+  return { text, constants, asWritten };
 }

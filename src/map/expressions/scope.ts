@@ -72,15 +72,19 @@ export function extraVariable(name: string, type: StaticType, addOrigins: Variab
   };
 }
 
+function around(frame: Frame): Frame {
+  return frame.outer ?? frame;
+}
+
 /** A variable of the enclosing row, as seen from the rows of a function such as `sum`. */
 export function outerVariable(variable: Variable): Variable {
   return {
     name: variable.name,
     type: variable.type,
     local: variable.local,
-    read: (frame) => variable.read(frame.outer ?? frame),
+    read: (frame) => variable.read(around(frame)),
     addOrigins: (frame, cells) => {
-      variable.addOrigins(frame.outer ?? frame, cells);
+      variable.addOrigins(around(frame), cells);
     },
     ...(variable.ask === undefined ? {} : { ask: variable.ask }),
   };

@@ -55,12 +55,27 @@ function entriesOf(dimension: NonNullable<Dimension>): [string, number][] {
   );
 }
 
+/** Whether a dimension is known to be that of a plain number. */
+export function isPlain(dimension: Dimension | undefined): boolean {
+  return dimension !== undefined && dimension !== null && entriesOf(dimension).length === 0;
+}
+
 /** Whether two dimensions may be added; an unknown one fits all. */
 export function compatible(a: Dimension, b: Dimension): boolean {
   if (a === null || b === null) return true;
   const left = entriesOf(a);
   const right = new Map(entriesOf(b));
   return left.length === right.size && left.every(([base, power]) => right.get(base) === power);
+}
+
+/** The dimension that a type has, if it is one of numbers. */
+export function dimensionIn(type: StaticType): Dimension {
+  return 'dimension' in type ? type.dimension : null;
+}
+
+/** Whether two types may be compared or take each other's place. */
+export function interchangeable(a: StaticType, b: StaticType): boolean {
+  return a.type === b.type && compatible(dimensionIn(a), dimensionIn(b));
 }
 
 /** `a` times `b` to the power `sign`. */
@@ -87,8 +102,8 @@ export function describeDimension(dimension: Dimension): string {
 
 /** What an expression yields, for people. */
 export function describeType(type: StaticType): string {
-  if (type.type !== 'quantity' && type.type !== 'quantities') return typeWords[type.type];
-  return type.dimension === null
+  const dimension = dimensionIn(type);
+  return dimension === null
     ? typeWords[type.type]
-    : `${typeWords[type.type]} (${describeDimension(type.dimension)})`;
+    : `${typeWords[type.type]} (${describeDimension(dimension)})`;
 }

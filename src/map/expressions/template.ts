@@ -20,7 +20,7 @@ function split(source: string): { readonly literal: string; readonly expression:
   const parts: { literal: string; expression: string | null }[] = [];
   let literal = '';
   for (let at = 0; at < source.length; at += 1) {
-    const sign = source[at];
+    const sign = source.charAt(at);
     if ((sign === '{' || sign === '}') && source[at + 1] === sign) {
       literal += sign;
       at += 1;
@@ -32,7 +32,7 @@ function split(source: string): { readonly literal: string; readonly expression:
     } else if (sign === '}') {
       throw new ExpressionError(`"${source}": a } without its {; write }} for a brace`);
     } else {
-      literal += sign ?? '';
+      literal += sign;
     }
   }
   return [...parts, { literal, expression: null }];
@@ -41,9 +41,10 @@ function split(source: string): { readonly literal: string; readonly expression:
 function closing(source: string, from: number): number {
   let quote: string | null = null;
   for (let at = from; at < source.length; at += 1) {
-    const sign = source[at];
+    const sign = source.charAt(at);
     if (quote !== null) {
-      if (sign === quote) quote = null;
+      if (sign === '\\') at += 1;
+      else if (sign === quote) quote = null;
     } else if (sign === '"' || sign === "'") quote = sign;
     else if (sign === '}') return at;
   }

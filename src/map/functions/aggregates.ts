@@ -1,67 +1,100 @@
 import { Quantity, unitOf } from '../../quantity/index.js';
 import {
   combine,
-  compatible,
   describeType,
   dimensionless,
+  isPlain,
   type StaticType,
 } from '../expressions/static-type.js';
-import { ExpressionFault, toKey, toText, type Value } from '../values.js';
-import type { AggregateDefinition } from './definition.js';
-import { meanOf, refuseOffset } from './offset-units.js';
-import { replicateKey, replicateMean, sampleDeviation } from './lists.js';
+import { ExpressionFault, MissingValue, toKey, toText, type Value } from '../values.js';
+import { type AggregateDefinition, quantityAt, type Rows } from './definition.js';
+import { replicateDeviation, replicateMean } from './lists.js';
+import { refuseOffset, sumOf } from './offset-units.js';
 
 const plain = unitOf('dimensionless');
 
-function column(rows: Iterable<readonly Value[]>, index: number): Quantity[] {
-  const quantities: Quantity[] = [];
-  for (const row of rows) {
-    const value = row[index];
-    if (value instanceof Quantity) quantities.push(value);
-  }
-  return quantities;
+function numeric(name: string): (value: StaticType) => StaticType | string {
+  return (value) =>
+    value.type === 'quantity' ? value : `${name} takes numbers, and this is ${describeType(value)}`;
 }
 
-function numeric(name: string): (types: readonly StaticType[]) => StaticType | string {
-  return ([value]) => {
-    if (value?.type === 'quantity') return value;
-    return `${name} adds numbers, and this is ${value === undefined ? 'nothing' : describeType(value)}`;
-  };
+function dated(name: string): (value: StaticType) => StaticType | string {
+  return (value) =>
+    value.type === 'date' || value.type === 'datetime'
+      ? value
+      : `${name} takes dates, and this is ${describeType(value)}`;
 }
 
-function some(name: string, rows: Iterable<readonly Value[]>): Quantity[] {
-  const values = column(rows, 0);
-  if (values.length === 0) throw new ExpressionFault(`${name} of no rows`);
-  return values;
+function condition(name: string): (value: StaticType) => StaticType | string {
+  return (value) =>
+    value.type === 'flag' ? value : `${name} takes a condition, and this is ${describeType(value)}`;
 }
 
-/** The first value of each row, as it comes. */
-function* eachQuantity(rows: Iterable<readonly Value[]>): Generator<Quantity> {
-  for (const [value] of rows) if (value instanceof Quantity) yield value;
+/** Of no rows there is no value, as there is none in a blank. */
+function some<Item>(name: string, items: readonly Item[]): readonly [Item, ...Item[]] {
+  const [first, ...rest] = items;
+  if (first === undefined) throw new MissingValue(`${name} of no rows`);
+  return [first, ...rest];
 }
 
-/** Adds up row by row, and keeps none of the values. */
-function sumOfRows(rows: Iterable<readonly Value[]>, type: StaticType | undefined): Quantity {
+/** The first value of each row. */
+function valuesOf(name: string, rows: Rows): readonly [Value, ...Value[]] {
+  return some(name, [...rows].flat());
+}
+
+function* eachQuantity(rows: Rows): Generator<Quantity> {
+  for (const row of rows) yield quantityAt(row, 0);
+}
+
+function quantitiesOf(name: string, rows: Rows): readonly [Quantity, ...Quantity[]] {
+  return some(name, [...eachQuantity(rows)]);
+}
+
+/** Adds up row by row, and keeps none of the values. Of no rows the sum is 0 where that needs no unit. */
+function sumOfRows(rows: Rows, type: StaticType): Quantity {
   const rest = eachQuantity(rows);
   const first = rest.next();
-  if (first.done === true) return emptySum(type);
-  refuseOffset(first.value);
+  if (first.done === true) {
+    if (type.type === 'quantity' && isPlain(type.dimension)) return Quantity.constant(0, plain);
+    throw new MissingValue('sum of no rows');
+  }
   function* terms(start: Quantity): Iterable<Quantity> {
     yield start;
     yield* rest;
   }
-  return Quantity.sum(terms(first.value));
+  return sumOf(terms(first.value));
 }
 
-/** `sum` of no rows is 0 in the base unit of what is summed. */
-function emptySum(type: StaticType | undefined): Quantity {
-  if (type?.type === 'quantity' && type.dimension !== null && Object.keys(type.dimension).length === 0)
-    return Quantity.constant(0, plain);
-  throw new ExpressionFault('sum of no rows: say what it is then, as in either(sum(…), 0 kg)');
+function weightedMean(rows: Rows): Quantity {
+  const pairs = some(
+    'weighted_mean',
+    Array.from(rows, (row) => ({ value: quantityAt(row, 0), weight: quantityAt(row, 1) })),
+  );
+  for (const { value } of pairs) refuseOffset(value);
+  const total = sumOf(pairs.map(({ weight }) => weight));
+  if (total.magnitude.isZero()) throw new ExpressionFault('the weights add up to nothing');
+  return Quantity.sum(pairs.map(({ value, weight }) => value.times(weight))).dividedBy(total);
 }
 
-function singleValue(types: readonly StaticType[]): StaticType | string {
-  return types[0] ?? 'say which value';
+function extreme(name: string, rows: Rows, sign: 1 | -1): Value {
+  const [first, ...rest] = valuesOf(name, rows);
+  return rest.reduce<Value>(
+    (best, value) => (toKey(value).localeCompare(toKey(best), 'en') === sign ? value : best),
+    first,
+  );
+}
+
+/** Whether two values are the same, as 1 t and 1000 kg are. */
+function isSame(a: Value, b: Value): boolean {
+  return a instanceof Quantity && b instanceof Quantity ? a.compare(b) === 0 : toKey(a) === toKey(b);
+}
+
+function theOnly(rows: Rows): Value {
+  const [first, ...rest] = valuesOf('only', rows);
+  const other = rest.find((value) => !isSame(value, first));
+  if (other !== undefined)
+    throw new ExpressionFault(`the rows differ: ${toText(first)} and ${toText(other)}`);
+  return first;
 }
 
 export const aggregateFunctions: readonly AggregateDefinition[] = [
@@ -71,7 +104,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'sum(rows, litres)  ·  sum(deliveries, net, date >= period.start)',
     perRow: ['value'],
     result: numeric('sum'),
-    evaluate: (rows, types) => sumOfRows(rows, types[0]),
+    evaluate: sumOfRows,
   },
   {
     name: 'mean',
@@ -79,32 +112,21 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'mean(rows, moisture)',
     perRow: ['value'],
     result: numeric('mean'),
-    evaluate: (rows) => meanOf(some('mean', rows)),
+    evaluate: (rows) => Quantity.mean(quantitiesOf('mean', rows)),
   },
   {
     name: 'weighted_mean',
     summary: 'The mean of a value over rows, weighted by another.',
     example: 'weighted_mean(rows, carbon, dry_mass)',
     perRow: ['value', 'weight'],
-    result: ([value, weight]) => {
-      if (value?.type !== 'quantity' || weight?.type !== 'quantity')
-        return 'weighted_mean takes a number and a weight';
-      return {
-        type: 'quantity',
-        dimension: combine(combine(value.dimension, weight.dimension, 1), weight.dimension, -1),
-      };
-    },
-    evaluate: (each) => {
-      const rows = [...each];
-      const values = some('weighted_mean', rows);
-      refuseOffset(...values);
-      const weights = column(rows, 1);
-      const total = Quantity.sum(weights);
-      if (total.magnitude.isZero()) throw new ExpressionFault('the weights add up to nothing');
-      return Quantity.sum(
-        values.map((value, index) => value.times(weights[index] ?? Quantity.constant(0, plain))),
-      ).dividedBy(total);
-    },
+    result: (value, weight) =>
+      value.type === 'quantity' && weight.type === 'quantity'
+        ? {
+            type: 'quantity',
+            dimension: combine(combine(value.dimension, weight.dimension, 1), weight.dimension, -1),
+          }
+        : 'weighted_mean takes a number and a weight',
+    evaluate: weightedMean,
   },
   {
     name: 'replicate_mean',
@@ -112,10 +134,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'replicate_mean(rows, carbon)',
     perRow: ['value'],
     result: numeric('replicate_mean'),
-    evaluate: (rows) => {
-      const values = column(rows, 0);
-      return replicateMean(values, replicateKey(values));
-    },
+    evaluate: (rows) => replicateMean(quantitiesOf('replicate_mean', rows)),
   },
   {
     name: 'sd',
@@ -123,7 +142,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'sd(rows, carbon)',
     perRow: ['value'],
     result: numeric('sd'),
-    evaluate: (rows) => sampleDeviation(column(rows, 0)),
+    evaluate: (rows) => replicateDeviation(quantitiesOf('sd', rows)),
   },
   {
     name: 'min',
@@ -131,7 +150,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'min(rows, temperature)',
     perRow: ['value'],
     result: numeric('min'),
-    evaluate: (rows) => Quantity.min(some('min', rows)),
+    evaluate: (rows) => Quantity.min(quantitiesOf('min', rows)),
   },
   {
     name: 'max',
@@ -139,7 +158,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'max(rows, temperature)',
     perRow: ['value'],
     result: numeric('max'),
-    evaluate: (rows) => Quantity.max(some('max', rows)),
+    evaluate: (rows) => Quantity.max(quantitiesOf('max', rows)),
   },
   {
     name: 'count',
@@ -154,57 +173,40 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     summary: 'The value of the first row.',
     example: 'first(rows, started)',
     perRow: ['value'],
-    result: singleValue,
-    evaluate: (rows) => {
-      const value = [...rows][0]?.[0];
-      if (value === undefined) throw new ExpressionFault('first of no rows');
-      return value;
-    },
+    result: (value) => value,
+    evaluate: (rows) => valuesOf('first', rows)[0],
   },
   {
     name: 'last',
     summary: 'The value of the last row.',
     example: 'last(rows, completed)',
     perRow: ['value'],
-    result: singleValue,
-    evaluate: (rows) => {
-      const value = [...rows].at(-1)?.[0];
-      if (value === undefined) throw new ExpressionFault('last of no rows');
-      return value;
-    },
+    result: (value) => value,
+    evaluate: (rows) => valuesOf('last', [...rows].reverse())[0],
   },
   {
     name: 'earliest',
     summary: 'The earliest date over rows.',
     example: 'earliest(rows, date)',
     perRow: ['value'],
-    result: dated,
-    evaluate: (rows) => extreme(rows, -1),
+    result: dated('earliest'),
+    evaluate: (rows) => extreme('earliest', rows, -1),
   },
   {
     name: 'latest',
     summary: 'The latest date over rows.',
     example: 'latest(rows, date)',
     perRow: ['value'],
-    result: dated,
-    evaluate: (rows) => extreme(rows, 1),
+    result: dated('latest'),
+    evaluate: (rows) => extreme('latest', rows, 1),
   },
   {
     name: 'only',
     summary: 'The one value that all rows share; an error where they differ.',
     example: 'only(rows, lab)',
     perRow: ['value'],
-    result: singleValue,
-    evaluate: (each) => {
-      const rows = [...each];
-      const value = rows[0]?.[0];
-      if (value === undefined) throw new ExpressionFault('only of no rows');
-      const key = toKey(value);
-      const other = rows.find((row) => row[0] !== undefined && toKey(row[0]) !== key)?.[0];
-      if (other !== undefined)
-        throw new ExpressionFault(`the rows differ: ${toText(value)} and ${toText(other)}`);
-      return value;
-    },
+    result: (value) => value,
+    evaluate: theOnly,
   },
   {
     name: 'listed',
@@ -212,18 +214,14 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     example: 'listed(rows, ticket)',
     perRow: ['text'],
     result: () => ({ type: 'text' }),
-    evaluate: (rows) => {
-      const texts = new Set<string>();
-      for (const [value] of rows) if (value !== undefined) texts.add(toText(value));
-      return [...texts].join(', ').slice(0, 2000);
-    },
+    evaluate: (rows) => [...new Set([...rows].flat().map(toText))].join(', ').slice(0, 2000),
   },
   {
     name: 'all',
     summary: 'Whether a condition holds for every row.',
     example: 'all(rows, status == "final")',
     perRow: ['value'],
-    result: ([value]) => (value?.type === 'flag' ? { type: 'flag' } : 'all takes a condition'),
+    result: condition('all'),
     evaluate: (rows) => [...rows].every(([value]) => value === true),
   },
   {
@@ -231,34 +229,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
     summary: 'Whether a condition holds for at least one row.',
     example: 'any(rows, estimated)',
     perRow: ['value'],
-    result: ([value]) => (value?.type === 'flag' ? { type: 'flag' } : 'any takes a condition'),
+    result: condition('any'),
     evaluate: (rows) => [...rows].some(([value]) => value === true),
   },
 ];
-
-function dated(types: readonly StaticType[]): StaticType | string {
-  const [type] = types;
-  return type?.type === 'date' || type?.type === 'datetime' ? type : 'this takes a date';
-}
-
-function extreme(rows: Iterable<readonly Value[]>, sign: 1 | -1): Value {
-  let best: Value | null = null;
-  for (const [value] of rows) {
-    if (value === undefined) continue;
-    if (best === null || Math.sign(toKey(value).localeCompare(toKey(best), 'en')) === sign) best = value;
-  }
-  if (best === null) throw new ExpressionFault('there are no rows');
-  return best;
-}
-
-/** Whether two static types may be compared or take each other's place. */
-export function interchangeable(a: StaticType, b: StaticType): boolean {
-  if (a.type !== b.type) return false;
-  if (
-    (a.type === 'quantity' || a.type === 'quantities') &&
-    (b.type === 'quantity' || b.type === 'quantities')
-  ) {
-    return compatible(a.dimension, b.dimension);
-  }
-  return true;
-}

@@ -1,12 +1,12 @@
-import { Quantity, unitOf } from '../../quantity/index.js';
-import { dimensionless, dimensionOf } from '../expressions/static-type.js';
-import { ExpressionFault, LocalDate, LocalDateTime, Month } from '../values.js';
+import { Quantity, sameDimension, unitOf } from '../../quantity/index.js';
+import { compatible, dimensionless, dimensionOf } from '../expressions/static-type.js';
+import { ExpressionFault, LocalDate, LocalDateTime, Month, type Value } from '../values.js';
 import {
   dateAt,
   type FunctionDefinition,
   monthAt,
-  numberAt,
   type Overload,
+  quantityAt,
   textAt,
   timeAt,
 } from './definition.js';
@@ -16,6 +16,12 @@ const day = unitOf('day');
 
 function dayNumber(date: LocalDate): number {
   return Math.round(Date.parse(`${date.iso}T00:00:00Z`) / 86_400_000);
+}
+
+/** Whole days, of a plain number or of a time such as 48 h. */
+function daysAt(args: readonly Value[], index: number): number {
+  const days = quantityAt(args, index);
+  return Math.trunc(days.to(sameDimension(days.unit, day) ? day : plain).magnitude.toNumber());
 }
 
 function fromDayNumber(days: number): LocalDate {
@@ -111,7 +117,11 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['date', 'quantity'],
         result: 'date',
-        evaluate: (args) => fromDayNumber(dayNumber(dateAt(args, 0)) + Math.trunc(numberAt(args, 1))),
+        refuse: ([, days]) =>
+          [dimensionless, day.dimension].some((dimension) => compatible(days ?? null, dimension))
+            ? null
+            : 'argument 2 must be a plain number or a time',
+        evaluate: (args) => fromDayNumber(dayNumber(dateAt(args, 0)) + daysAt(args, 1)),
       },
     ],
   },

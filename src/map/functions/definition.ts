@@ -1,7 +1,13 @@
 import { InternalError } from '../../model/errors.js';
-import { Quantity } from '../../quantity/index.js';
-import type { Dimension, StaticType, TypeName } from '../expressions/static-type.js';
-import { LocalDate, LocalDateTime, LocalTime, Month, type Value } from '../values.js';
+import { Quantity, unitOf } from '../../quantity/index.js';
+import {
+  compatible,
+  type Dimension,
+  dimensionless,
+  type StaticType,
+  type TypeName,
+} from '../expressions/static-type.js';
+import { ExpressionFault, LocalDate, LocalDateTime, LocalTime, Month, type Value } from '../values.js';
 
 /** One way to call a function. */
 export interface Overload {
@@ -15,6 +21,8 @@ export interface Overload {
     dimensions: readonly Dimension[],
     literals: readonly (string | null)[],
   ) => Dimension | string;
+  /** What is wrong with the dimensions of the arguments; null where they fit. */
+  readonly refuse?: (dimensions: readonly Dimension[]) => string | null;
   readonly evaluate: (args: readonly Value[]) => Value;
 }
 
@@ -27,6 +35,9 @@ export interface FunctionDefinition {
   readonly overloads: readonly Overload[];
 }
 
+/** What was evaluated for each row, in the order of the sheet. */
+export type Rows = Iterable<readonly Value[]>;
+
 /** A function over the rows of a table: `sum(deliveries, net, date > period.start)`. */
 export interface AggregateDefinition {
   readonly name: string;
@@ -34,52 +45,63 @@ export interface AggregateDefinition {
   readonly example: string;
   /** What is evaluated for each row, before the optional condition. */
   readonly perRow: readonly ('value' | 'weight' | 'text')[];
-  /** The type of the result, or why the call is wrong. */
-  readonly result: (types: readonly StaticType[]) => StaticType | string;
+  /** The type of the result, or why the call is wrong; what is not evaluated for a row is a plain number. */
+  readonly result: (value: StaticType, weight: StaticType) => StaticType | string;
   /**
-   * One entry of `rows` for each row that fits the condition, holding its `perRow` values. Entries are made as they are
-   * taken, and each must be taken: a row without its value is an error.
+   * One entry of `rows` for each row that fits the condition, holding its `perRow` values; `type` is that of the first.
+   * Entries are made as they are taken, and each must be taken: a row without its value is an error.
    */
-  readonly evaluate: (rows: Iterable<readonly Value[]>, types: readonly StaticType[]) => Value;
+  readonly evaluate: (rows: Rows, type: StaticType) => Value;
 }
 
-export function quantityAt(args: readonly Value[], index: number): Quantity {
-  const value = args[index];
-  if (value instanceof Quantity) return value;
-  throw new InternalError(`argument ${index} is not a quantity`);
+/** Takes an argument of one type, as it was checked to be when the mapping was loaded. */
+function taking<Type extends Value>(what: string, is: (value: Value | undefined) => value is Type) {
+  return (args: readonly Value[], index: number): Type => {
+    const value = args[index];
+    if (is(value)) return value;
+    throw new InternalError(`argument ${index} is not ${what}`);
+  };
 }
 
-export function numberAt(args: readonly Value[], index: number): number {
-  return quantityAt(args, index).magnitude.toNumber();
-}
+export const quantityAt = taking('a quantity', (value) => value instanceof Quantity);
+export const textAt = taking('text', (value) => typeof value === 'string');
+export const timeAt = taking('a time of day', (value) => value instanceof LocalTime);
+export const monthAt = taking('a month', (value) => value instanceof Month);
+const dayAt = taking('a date', (value) => value instanceof LocalDate || value instanceof LocalDateTime);
+const manyAt = taking('a list', (value): value is readonly Quantity[] | readonly string[] =>
+  Array.isArray(value),
+);
 
-export function textAt(args: readonly Value[], index: number): string {
-  const value = args[index];
-  if (typeof value === 'string') return value;
-  throw new InternalError(`argument ${index} is not text`);
+/** The day of a date, or of a date with time. */
+export function dateAt(args: readonly Value[], index: number): LocalDate {
+  const value = dayAt(args, index);
+  return value instanceof LocalDate ? value : value.date;
 }
 
 export function listAt(args: readonly Value[], index: number): readonly Quantity[] {
-  const value = args[index];
-  if (Array.isArray(value)) return value.filter((item) => item instanceof Quantity);
-  throw new InternalError(`argument ${index} is not a list of quantities`);
+  return manyAt(args, index).filter((item) => item instanceof Quantity);
 }
 
-export function dateAt(args: readonly Value[], index: number): LocalDate {
-  const value = args[index];
-  if (value instanceof LocalDate) return value;
-  if (value instanceof LocalDateTime) return value.date;
-  throw new InternalError(`argument ${index} is not a date`);
+const plain = unitOf('dimensionless');
+
+/** A number to count with: so many characters, places, times. */
+export function countAt(args: readonly Value[], index: number): number {
+  return quantityAt(args, index).to(plain).magnitude.toNumber();
 }
 
-export function timeAt(args: readonly Value[], index: number): LocalTime {
-  const value = args[index];
-  if (value instanceof LocalTime) return value;
-  throw new InternalError(`argument ${index} is not a time of day`);
+/** So many decimal places; a fault where no number has so many. */
+export function decimalsAt(args: readonly Value[], index: number): number {
+  const decimals = countAt(args, index);
+  if (Number.isInteger(decimals) && decimals >= 0 && decimals <= 15) return decimals;
+  throw new ExpressionFault(`${decimals} decimals: say a whole number from 0 to 15`);
 }
 
-export function monthAt(args: readonly Value[], index: number): Month {
-  const value = args[index];
-  if (value instanceof Month) return value;
-  throw new InternalError(`argument ${index} is not a month`);
+/** Refuses arguments at these places (from 0) that have a unit. */
+export function plainNumbers(...places: readonly number[]): NonNullable<Overload['refuse']> {
+  return (dimensions) => {
+    const wrong = dimensions.findIndex(
+      (dimension, index) => places.includes(index) && !compatible(dimension, dimensionless),
+    );
+    return wrong < 0 ? null : `argument ${wrong + 1} must be a plain number`;
+  };
 }

@@ -1,43 +1,48 @@
 import { Decimal } from 'decimal.js';
-import { Quantity } from '../../quantity/index.js';
+import { Quantity, unitOf } from '../../quantity/index.js';
 import { dimensionless } from '../expressions/static-type.js';
-import { unitOf } from '../../quantity/index.js';
 import { ExpressionFault } from '../values.js';
 import { type FunctionDefinition, listAt } from './definition.js';
-import { meanOf, sumOf } from './offset-units.js';
+import { refuseOffset, sumOf } from './offset-units.js';
 
 const plain = unitOf('dimensionless');
 
-/** Sample standard deviation (n - 1) in the unit of the first value; a fault for fewer than two. */
-export function sampleDeviation(values: readonly Quantity[]): Quantity {
-  const [first] = values;
-  if (first === undefined || values.length < 2)
+type Replicates = readonly [Quantity, ...Quantity[]];
+
+function replicates(values: readonly Quantity[]): Replicates {
+  const [first, second, ...rest] = values;
+  if (first === undefined || second === undefined)
     throw new ExpressionFault('a standard deviation of replicates needs at least two values');
-  const numbers = values.map((value) => value.to(first.unit).magnitude);
+  return [first, second, ...rest];
+}
+
+/** Mean and sample standard deviation (n - 1), in the unit of the first value. */
+function statistics(values: Replicates): { readonly mean: Decimal; readonly deviation: Decimal } {
+  const [{ unit }] = values;
+  const numbers = values.map((value) => value.to(unit).magnitude);
   const mean = numbers.reduce((sum, x) => sum.plus(x), new Decimal(0)).dividedBy(numbers.length);
   const squares = numbers.reduce((sum, x) => sum.plus(x.minus(mean).pow(2)), new Decimal(0));
-  return Quantity.constant(squares.dividedBy(numbers.length - 1).sqrt(), first.unit);
+  return { mean, deviation: squares.dividedBy(numbers.length - 1).sqrt() };
+}
+
+/** The standard deviation of replicates (n - 1). */
+export function replicateDeviation(values: readonly Quantity[]): Quantity {
+  const all = replicates(values);
+  const [first] = all;
+  refuseOffset(first);
+  return Quantity.constant(statistics(all).deviation, first.unit);
 }
 
 /** The mean of replicates, with the standard deviation of that mean: s / sqrt(n). */
-export function replicateMean(values: readonly Quantity[], key: string): Quantity {
-  const [first] = values;
-  if (first === undefined) throw new ExpressionFault('the mean of no values');
-  const mean = values
-    .reduce((sum, value) => sum.plus(value.to(first.unit).magnitude), new Decimal(0))
-    .dividedBy(values.length);
-  const deviation = sampleDeviation(values).magnitude.dividedBy(Math.sqrt(values.length));
-  return Quantity.measured(key, mean, first.unit, deviation);
+export function replicateMean(values: readonly Quantity[]): Quantity {
+  const all = replicates(values);
+  const { mean, deviation } = statistics(all);
+  return Quantity.measured(replicateKey(all), mean, all[0].unit, deviation.dividedBy(Math.sqrt(all.length)));
 }
 
 /** Identifies replicates by their values, so that the same ones used twice count as one. */
-export function replicateKey(values: readonly Quantity[]): string {
+function replicateKey(values: Replicates): string {
   return `replicates ${values.map((value) => `${value.magnitude.toString()} ${value.unit.canonical}`).join(' ')}`;
-}
-
-function nonEmpty(values: readonly Quantity[]): readonly Quantity[] {
-  if (values.length === 0) throw new ExpressionFault('none of the columns holds a value');
-  return values;
 }
 
 export const listFunctions: readonly FunctionDefinition[] = [
@@ -49,7 +54,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => sumOf(nonEmpty(listAt(args, 0))),
+        evaluate: (args) => sumOf(listAt(args, 0)),
       },
     ],
   },
@@ -61,7 +66,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => meanOf(nonEmpty(listAt(args, 0))),
+        evaluate: (args) => Quantity.mean(listAt(args, 0)),
       },
     ],
   },
@@ -73,7 +78,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => replicateMean(listAt(args, 0), replicateKey(listAt(args, 0))),
+        evaluate: (args) => replicateMean(listAt(args, 0)),
       },
     ],
   },
@@ -85,7 +90,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => sampleDeviation(listAt(args, 0)),
+        evaluate: (args) => replicateDeviation(listAt(args, 0)),
       },
     ],
   },
@@ -97,7 +102,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => Quantity.min(nonEmpty(listAt(args, 0))),
+        evaluate: (args) => Quantity.min(listAt(args, 0)),
       },
     ],
   },
@@ -109,7 +114,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantities'],
         result: 'quantity',
-        evaluate: (args) => Quantity.max(nonEmpty(listAt(args, 0))),
+        evaluate: (args) => Quantity.max(listAt(args, 0)),
       },
     ],
   },

@@ -1,8 +1,15 @@
 import { Decimal } from 'decimal.js';
 import { Quantity, unitOf } from '../../quantity/index.js';
-import { compatible, type Dimension, dimensionless, raise } from '../expressions/static-type.js';
+import { compatible, type Dimension, dimensionless, isPlain, raise } from '../expressions/static-type.js';
 import { ExpressionFault, type Value } from '../values.js';
-import { type FunctionDefinition, numberAt, type Overload, quantityAt } from './definition.js';
+import {
+  countAt,
+  decimalsAt,
+  type FunctionDefinition,
+  type Overload,
+  plainNumbers,
+  quantityAt,
+} from './definition.js';
 import { refuseOffset } from './offset-units.js';
 
 const plain = unitOf('dimensionless');
@@ -70,7 +77,8 @@ export const numberFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantity', 'quantity'],
         result: 'quantity',
-        evaluate: (args) => rounded(args, Math.max(0, Math.min(15, Math.trunc(numberAt(args, 1))))),
+        refuse: plainNumbers(1),
+        evaluate: (args) => rounded(args, decimalsAt(args, 1)),
       },
     ],
   },
@@ -84,9 +92,9 @@ export const numberFunctions: readonly FunctionDefinition[] = [
         result: 'quantity',
         dimension: ([dimension]) => raise(dimension ?? null, 0.5),
         evaluate: (args) => {
-          if (quantityAt(args, 0).magnitude.isNegative())
-            throw new ExpressionFault('the square root of a negative value');
-          return quantityAt(args, 0).squareRoot();
+          const quantity = quantityAt(args, 0);
+          refuseOffset(quantity);
+          return quantity.squareRoot();
         },
       },
     ],
@@ -99,11 +107,14 @@ export const numberFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantity', 'quantity'],
         result: 'quantity',
-        dimension: ([dimension]) =>
-          dimension !== undefined && dimension !== null && Object.keys(dimension).length === 0
-            ? dimensionless
-            : null,
-        evaluate: (args) => quantityAt(args, 0).power(numberAt(args, 1)),
+        refuse: plainNumbers(1),
+        // Which power it is only the row says.
+        dimension: ([dimension]) => (isPlain(dimension) ? dimensionless : null),
+        evaluate: (args) => {
+          const quantity = quantityAt(args, 0);
+          refuseOffset(quantity);
+          return quantity.power(countAt(args, 1));
+        },
       },
     ],
   },

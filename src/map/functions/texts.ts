@@ -1,13 +1,22 @@
 import { Quantity, unitOf } from '../../quantity/index.js';
 import { dimensionless } from '../expressions/static-type.js';
 import { tidy } from '../normal-text.js';
-import { ExpressionFault, toText } from '../values.js';
-import { type FunctionDefinition, numberAt, type Overload, quantityAt, textAt } from './definition.js';
+import { ExpressionFault, toText, type Value } from '../values.js';
+import {
+  countAt,
+  decimalsAt,
+  type FunctionDefinition,
+  type Overload,
+  plainNumbers,
+  quantityAt,
+  textAt,
+} from './definition.js';
 
 const plain = unitOf('dimensionless');
 
-function place(value: number): number {
-  return Math.max(0, Math.trunc(value));
+/** So many characters; less than none are none. */
+function charactersAt(args: readonly Value[], index: number): number {
+  return Math.max(0, Math.trunc(countAt(args, index)));
 }
 
 function onText(evaluate: (text: string) => string): readonly Overload[] {
@@ -29,7 +38,7 @@ const asText: readonly Overload[] = (
 ).map((type) => ({
   parameters: [type],
   result: 'text',
-  evaluate: ([value]) => (value === undefined ? '' : toText(value)),
+  evaluate: (args) => args.map(toText).join(''),
 }));
 
 export const textFunctions: readonly FunctionDefinition[] = [
@@ -42,7 +51,8 @@ export const textFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantity', 'quantity'],
         result: 'text',
-        evaluate: (args) => quantityAt(args, 0).magnitude.toFixed(Math.min(15, place(numberAt(args, 1)))),
+        refuse: plainNumbers(1),
+        evaluate: (args) => quantityAt(args, 0).magnitude.toFixed(decimalsAt(args, 1)),
       },
     ],
   },
@@ -98,10 +108,8 @@ export const textFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['text', 'quantity'],
         result: 'text',
-        evaluate: (args) =>
-          Array.from(textAt(args, 0))
-            .slice(0, place(numberAt(args, 1)))
-            .join(''),
+        refuse: plainNumbers(1),
+        evaluate: (args) => Array.from(textAt(args, 0)).slice(0, charactersAt(args, 1)).join(''),
       },
     ],
   },
@@ -113,9 +121,10 @@ export const textFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['text', 'quantity'],
         result: 'text',
+        refuse: plainNumbers(1),
         evaluate: (args) => {
           const signs = Array.from(textAt(args, 0));
-          return signs.slice(Math.max(0, signs.length - place(numberAt(args, 1)))).join('');
+          return signs.slice(Math.max(0, signs.length - charactersAt(args, 1))).join('');
         },
       },
     ],
@@ -128,10 +137,11 @@ export const textFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['text', 'quantity', 'quantity'],
         result: 'text',
+        refuse: plainNumbers(1, 2),
         evaluate: (args) => {
-          const start = Math.max(1, place(numberAt(args, 1))) - 1;
+          const start = Math.max(1, charactersAt(args, 1)) - 1;
           return Array.from(textAt(args, 0))
-            .slice(start, start + place(numberAt(args, 2)))
+            .slice(start, start + charactersAt(args, 2))
             .join('');
         },
       },

@@ -1,7 +1,9 @@
 import { parseUnit, Quantity, type Unit, unitOf } from '../../quantity/index.js';
 import { compatible, type Dimension, describeDimension, dimensionless } from '../expressions/static-type.js';
+import { scaleDifference } from '../deviation.js';
 import { ExpressionFault } from '../values.js';
-import { type FunctionDefinition, numberAt, quantityAt, textAt } from './definition.js';
+import { type FunctionDefinition, quantityAt, textAt } from './definition.js';
+import { refuseOffset } from './offset-units.js';
 
 function readUnit(text: string): Unit {
   const parsed = parseUnit(text);
@@ -95,7 +97,8 @@ export const unitFunctions: readonly FunctionDefinition[] = [
             : 'the standard deviation must be of the same kind as the value',
         evaluate: (args) => {
           const value = quantityAt(args, 0);
-          const deviation = quantityAt(args, 1).to(value.unit).magnitude.abs();
+          const stated = quantityAt(args, 1);
+          const deviation = scaleDifference(stated.magnitude, stated.unit, value.unit).abs();
           return Quantity.measured(
             `with_sd ${value.magnitude.toString()} ${deviation.toString()}`,
             value.magnitude,
@@ -114,8 +117,11 @@ export const unitFunctions: readonly FunctionDefinition[] = [
       {
         parameters: ['quantity'],
         result: 'quantity',
-        evaluate: (args) =>
-          Quantity.constant(quantityAt(args, 0).standardDeviation ?? 0, quantityAt(args, 0).unit),
+        evaluate: (args) => {
+          const quantity = quantityAt(args, 0);
+          refuseOffset(quantity);
+          return Quantity.constant(quantity.standardDeviation ?? 0, quantity.unit);
+        },
       },
     ],
   },
@@ -124,7 +130,11 @@ export const unitFunctions: readonly FunctionDefinition[] = [
     summary: 'Whether a plain number has no decimals.',
     example: 'is_whole(bags)',
     overloads: [
-      { parameters: ['quantity'], result: 'flag', evaluate: (args) => Number.isInteger(numberAt(args, 0)) },
+      {
+        parameters: ['quantity'],
+        result: 'flag',
+        evaluate: (args) => quantityAt(args, 0).magnitude.isInteger(),
+      },
     ],
   },
 ];

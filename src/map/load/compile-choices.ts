@@ -2,11 +2,13 @@ import { compile } from '../expressions/compile.js';
 import { ExpressionError } from '../expressions/expression-error.js';
 import { didYouMean } from '../expressions/nearest.js';
 import type { Scope } from '../expressions/scope.js';
+import { describeType } from '../expressions/static-type.js';
 import { compileTemplate } from '../expressions/template.js';
-import type { Choice, CompiledInput, Pairing, RecordScope } from '../records/definition.js';
+import type { Choice, CompiledInput, DefinitionChoice, Pairing, RecordScope } from '../records/definition.js';
 import type { InputChoice, OnDefinition, SourceChoice } from '../schema/records.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
+import { variableOf } from './record-scope.js';
 
 /** What choices are checked against: the definitions of one section, by name, with their scopes. */
 export interface ChoiceContext {
@@ -29,23 +31,22 @@ function pairings(
 ): readonly Pairing[] | null {
   if (on === undefined) return null;
   if (target.form === 'once') throw new ExpressionError('on has no meaning for a record that is made once');
-  const pairs =
+  const pairs: readonly (readonly [string, string])[] =
     typeof on === 'string'
       ? [[on, on]]
       : Array.isArray(on)
         ? on.map((name) => [name, name])
         : Object.entries(on);
-  const theirNames = context.tables.tables.get(target.table)?.variables;
-  return pairs.map(([theirs = '', ours = '']): Pairing => {
-    const their = theirNames?.get(theirs);
-    if (their === undefined)
-      throw new ExpressionError(
-        `the table ${target.table} has no column "${theirs}"${didYouMean(theirs, theirNames?.keys() ?? [])}`,
-      );
+  return pairs.map(([theirs, ours]): Pairing => {
+    const their = variableOf(context.tables, target.table, theirs);
     if (target.form === 'over' && !target.groupBy.includes(theirs))
       throw new ExpressionError(`"${theirs}" is not among the group_by of that definition`);
-    their.ask?.();
-    return { theirs, ours: compile(ours, context.names) };
+    const own = compile(ours, context.names);
+    if (own.type.type !== their.type.type)
+      throw new ExpressionError(
+        `"${theirs}" is ${describeType(their.type)} and "${ours}" ${describeType(own.type)}: they are never equal`,
+      );
+    return { theirs, ours: own };
   });
 }
 
@@ -54,22 +55,22 @@ function definitionChoice(
   on: OnDefinition | undefined,
   path: Path,
   context: ChoiceContext,
-): Choice {
+): DefinitionChoice {
   const target = context.definitions.get(name);
   if (target === undefined)
     throw new ExpressionError(
       `${context.section} has no "${name}"${didYouMean(name, context.definitions.keys())}`,
     );
   context.chosen.add(`${context.section}.${name}`);
-  return { form: 'definition', name, on: pairings(on, target, context), path };
+  return { form: 'definition', name, scope: target, on: pairings(on, target, context), path };
 }
 
 /** How many records of the target belong to one of ours, as the definitions alone tell. */
 function relation(choice: Choice, context: ChoiceContext): 'scalar' | 'list' {
   if (choice.form === 'reference') return 'scalar';
-  const target = context.definitions.get(choice.name);
+  const { scope: target } = choice;
   const { own } = context;
-  if (target === undefined || target.form === 'once') return 'scalar';
+  if (target.form === 'once') return 'scalar';
   const on = choice.on?.map((pair) => pair.theirs) ?? null;
   if (target.form === 'over') {
     const sameTable = own.form !== 'once' && own.table === target.table;
@@ -80,10 +81,10 @@ function relation(choice: Choice, context: ChoiceContext): 'scalar' | 'list' {
   }
   if (own.form === 'each' && own.table === target.table && on === null)
     return target.value === null || target.value === own.value ? 'scalar' : 'list';
-  const keys = context.keys.get(target.table) ?? [];
-  return target.value === null && on !== null && keys.length > 0 && keys.every((key) => on.includes(key))
-    ? 'scalar'
-    : 'list';
+  if (target.value !== null || on === null) return 'list';
+  const keys = context.keys.get(target.table);
+  const isKey = keys !== undefined && keys.length > 0 && keys.every((key) => on.includes(key));
+  return isKey ? 'scalar' : 'list';
 }
 
 /** The sources of a datapoint. */
@@ -142,6 +143,6 @@ export function compileEntryChoice(
   on: OnDefinition | undefined,
   path: Path,
   context: ChoiceContext,
-): Choice | null {
+): DefinitionChoice | null {
   return context.problems.try(path, () => definitionChoice(name, on, path, context));
 }

@@ -3,7 +3,6 @@ import { compileDateFormat } from '../cells/date-format.js';
 import { dateTextReader } from '../cells/date-text.js';
 import { mergeLocales } from '../cells/locale.js';
 import { columnNumber } from '../column-number.js';
-import { compileDeviation } from '../deviation.js';
 import { compile } from '../expressions/compile.js';
 import type { Scope } from '../expressions/scope.js';
 import { compileLabels, wordTest } from '../normal-text.js';
@@ -12,8 +11,10 @@ import type { MappingDocument } from '../schema/document.js';
 import type { TableDefinition } from '../schema/tables.js';
 import type { CompiledColumn } from '../tables/compiled-table.js';
 import { columnType } from './column-scope.js';
+import { deviationAt } from './deviation-at.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
+import { typed } from './typed.js';
 
 function describe(definition: ColumnDefinition): string {
   if (definition.header === undefined) return `in column ${definition.column ?? '?'}`;
@@ -82,8 +83,6 @@ export function compileColumn(
 ): CompiledColumn {
   const locale = mergeLocales(definition.locale, table.locale, document.locale);
   checkDateFormats(definition.locale?.dates, path, problems);
-  const deviation = compileDeviation(definition.sd, definition.relative_sd);
-  if (typeof deviation === 'string') problems.at([...path, 'sd'], deviation);
   const header = definition.header;
   const group = definition.group;
   const within = definition.within;
@@ -105,8 +104,10 @@ export function compileColumn(
     isMissing: missingTest(definition.missing, table.missing, document.missing),
     pattern:
       pattern === undefined ? null : problems.try([...path, 'pattern'], () => new RegExp(pattern, 'u')),
-    deviation: typeof deviation === 'string' ? null : deviation,
+    deviation: deviationAt(definition, path, problems),
     within:
-      within === undefined ? null : problems.try([...path, 'within'], () => compile(String(within), globals)),
+      within === undefined
+        ? null
+        : problems.try([...path, 'within'], () => typed(compile(String(within), globals), ['month'])),
   };
 }

@@ -1,5 +1,4 @@
 import { quantityKinds } from '../../quantity/index.js';
-import { compileDeviation } from '../deviation.js';
 import { compile } from '../expressions/compile.js';
 import { extraVariable, type Scope } from '../expressions/scope.js';
 import { compatible, describeDimension, dimensionOf } from '../expressions/static-type.js';
@@ -15,6 +14,7 @@ import type { DatapointDefinition, QuantityDefinition, SourceDefinition } from '
 import { compileSources } from './compile-choices.js';
 import { compileUnit } from './compile-column.js';
 import { compileComponent, compileEntry } from './compile-components.js';
+import { askDeviation, deviationAt } from './deviation-at.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
 import { choices, type Context, dated, Parts, type Place } from './record-parts.js';
@@ -31,14 +31,19 @@ function compileSource(place: Place, definition: SourceDefinition, context: Cont
   const cells = new Parts(place, context.problems);
   const files = cells.expression(['files'], definition.files, ['texts', 'text']);
   const file = cells.text('file', definition.file);
+  const cited =
+    files !== null
+      ? ({ by: 'files', name: files } as const)
+      : file !== null
+        ? ({ by: 'file', name: file } as const)
+        : null;
   const displayName = parts.text('display_name', definition.display_name);
   const publishedAt = cells.expression(['published_at'], definition.published_at, dated);
-  if (displayName === null || publishedAt === null || (files === null && file === null)) return null;
+  if (displayName === null || publishedAt === null || cited === null) return null;
   const description = parts.text('description', definition.description);
   return {
     ...parts.base(definition.when, 'keep'),
-    files,
-    file,
+    cited,
     displayName,
     description,
     publishedAt,
@@ -58,12 +63,12 @@ function compileQuantity(
     typed(compile(String(full.value), place.names), ['quantity']),
   );
   const unit = compileUnit(full.unit, full.kind, path, problems);
-  const deviation = compileDeviation(full.sd, full.relative_sd);
-  if (typeof deviation === 'string') problems.at([...path, 'sd'], deviation);
-  if (deviation !== null && typeof deviation === 'object' && deviation.form === 'column')
-    place.names.variables.get(deviation.key)?.ask?.();
-  if (value === null || typeof deviation === 'string' || (unit === null && full.unit !== undefined))
-    return null;
+  const deviation = deviationAt(full, path, problems);
+  const row = place.own.form === 'each' ? context.scope.tables.get(place.own.table) : undefined;
+  problems.try([...path, 'sd'], () => {
+    askDeviation(deviation, row?.variables);
+  });
+  if (value === null || (unit === null && full.unit !== undefined)) return null;
   const dimension = value.type.type === 'quantity' ? value.type.dimension : null;
   if (unit !== null && !compatible(dimension, dimensionOf(unit))) {
     problems.at(

@@ -1,4 +1,3 @@
-import { compileDeviation } from '../deviation.js';
 import { compile } from '../expressions/compile.js';
 import { ExpressionError } from '../expressions/expression-error.js';
 import { didYouMean } from '../expressions/nearest.js';
@@ -13,6 +12,7 @@ import { checkDateFormats, checkSpellings, compileColumn, compileUnit } from './
 import { columnVariable } from './column-scope.js';
 import { compileRule, compileSkips } from './compile-row-rules.js';
 import { flag } from './typed.js';
+import { askDeviation, deviationAt } from './deviation-at.js';
 import type { Path } from './positions.js';
 import type { Problems } from './problems.js';
 
@@ -22,6 +22,7 @@ interface OpenTable {
   readonly definition: TableDefinition;
   readonly columns: ReadonlyMap<string, CompiledColumn>;
   readonly variables: Map<string, Variable>;
+  readonly scope: Scope;
   readonly derived: CompiledDerive[];
   readonly asked: Set<string>;
 }
@@ -32,10 +33,8 @@ export function compileTables(
   globals: Scope,
   problems: Problems,
 ): { tables: readonly CompiledTable[]; scope: Scope } {
-  const open = Object.entries(document.tables).map(([name, definition]) =>
-    openTable(name, definition, document, globals, problems),
-  );
-  const keys = new Map(open.map((table) => [table.name, keysOf(table.definition)]));
+  const definitions = Object.entries(document.tables);
+  const keys = new Map(definitions.map(([name, definition]) => [name, keysOf(definition)]));
   const tableScopes = new Map<string, Scope>();
   const scope: Scope = {
     variables: globals.variables,
@@ -44,8 +43,11 @@ export function compileTables(
     rows: null,
     reached: globals.reached,
   };
-  for (const table of open) tableScopes.set(table.name, { ...scope, variables: table.variables });
-  compileDerived(open, tableScopes, problems);
+  const open = definitions.map(([name, definition]) =>
+    openTable(name, definition, document, scope, problems),
+  );
+  for (const table of open) tableScopes.set(table.name, table.scope);
+  compileDerived(open, problems);
   const tables = open.map((table) => closeTable(table, document, globals, problems));
   return { tables, scope };
 }
@@ -81,23 +83,26 @@ function openTable(
       problems,
     );
     columns.set(key, compiled);
+    if (definition.header?.none === true && column.column === undefined)
+      problems.at(
+        [...path, 'columns', key],
+        'the table has no header: give the column by its letter, column: F',
+      );
     if (globals.variables.has(key))
       problems.at([...path, 'columns', key], `"${key}" is already the name of a parameter`);
     variables.set(key, columnVariable(key, compiled.type, asked));
     if (compiled.within !== null) asked.add(key);
-    if (compiled.deviation?.form === 'column') asked.add(compiled.deviation.key);
   }
+  for (const [key, { deviation }] of columns)
+    problems.try([...path, 'columns', key, 'sd'], () => {
+      askDeviation(deviation, variables);
+    });
   for (const key of keysOf(definition)) {
     if (!columns.has(key) && definition.derive?.[key] === undefined)
       problems.at([...path, 'key'], `the table has no column "${key}"${didYouMean(key, columns.keys())}`);
   }
   for (const [key, column] of Object.entries(definition.columns)) {
-    const others = [
-      column.unit_column,
-      column.below_words?.limit_column,
-      typeof column.sd === 'object' && 'column' in column.sd ? column.sd.column : undefined,
-    ];
-    for (const other of others) {
+    for (const other of [column.unit_column, column.below_words?.limit_column]) {
       if (other !== undefined && !columns.has(other))
         problems.at(
           [...path, 'columns', key],
@@ -105,7 +110,7 @@ function openTable(
         );
     }
   }
-  return { name, definition, columns, variables, derived: [], asked };
+  return { name, definition, columns, variables, scope: { ...globals, variables }, derived: [], asked };
 }
 
 interface Pending {
@@ -116,11 +121,7 @@ interface Pending {
 }
 
 /** Tries until nothing more can be compiled: what is left is wrong, or goes round in a circle. */
-function compileDerived(
-  open: readonly OpenTable[],
-  scopes: ReadonlyMap<string, Scope>,
-  problems: Problems,
-): void {
+function compileDerived(open: readonly OpenTable[], problems: Problems): void {
   let pending: Pending[] = open.flatMap((table) =>
     Object.entries(table.definition.derive ?? {}).map(([key, definition]) => ({
       table,
@@ -136,13 +137,10 @@ function compileDerived(
   while (pending.length > 0) {
     errors = new Map();
     for (const each of pending) {
-      const scope = scopes.get(each.table.name);
-      if (scope === undefined) continue;
       try {
-        const compiled = compileDerive(each, scope, problems);
+        const compiled = compileDerive(each, each.table.scope, problems);
         each.table.variables.set(each.key, columnVariable(each.key, compiled.value.type, each.table.asked));
         each.table.derived.push(compiled);
-        if (compiled.deviation?.form === 'column') each.table.asked.add(compiled.deviation.key);
       } catch (error) {
         if (!(error instanceof ExpressionError)) throw error;
         errors.set(each, error.message);
@@ -160,23 +158,22 @@ function compileDerived(
         : message;
     problems.at(typeof definition === 'object' ? [...path, 'value'] : path, circle);
   }
-  for (const table of open) compileChecks(table, scopes, problems);
+  for (const table of open) compileChecks(table, problems);
 }
 
 function compileDerive(pending: Pending, scope: Scope, problems: Problems): CompiledDerive {
   const definition =
     typeof pending.definition === 'object' ? pending.definition : { value: pending.definition };
   const value = compile(String(definition.value), scope);
-  const isQuantity = value.type.type === 'quantity';
-  const deviation = compileDeviation(definition.sd, definition.relative_sd);
-  if (typeof deviation === 'string') problems.at([...pending.path, 'sd'], deviation);
-  if (!isQuantity && (definition.unit !== undefined || deviation !== null))
+  const deviation = deviationAt(definition, pending.path, problems);
+  if (value.type.type !== 'quantity' && (definition.unit !== undefined || deviation !== null))
     throw new ExpressionError('unit and sd belong to quantities');
+  askDeviation(deviation, scope.variables);
   return {
     key: pending.key,
     value,
     unit: compileUnit(definition.unit, undefined, pending.path, problems),
-    deviation: typeof deviation === 'string' ? null : deviation,
+    deviation,
     check: null,
     checkText: String(definition.check ?? ''),
     message: null,
@@ -184,9 +181,8 @@ function compileDerive(pending: Pending, scope: Scope, problems: Problems): Comp
   };
 }
 
-function compileChecks(table: OpenTable, scopes: ReadonlyMap<string, Scope>, problems: Problems): void {
-  const scope = scopes.get(table.name);
-  if (scope === undefined) return;
+function compileChecks(table: OpenTable, problems: Problems): void {
+  const { scope } = table;
   for (const [index, derived] of table.derived.entries()) {
     const definition = table.definition.derive?.[derived.key];
     if (typeof definition !== 'object' || definition.check === undefined) continue;

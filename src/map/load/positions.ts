@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, type LineCounter, type ParsedNode } from 'yaml';
 import type { MappingOrigin } from '../../model/origin.js';
 
 export type Path = readonly (string | number)[];
@@ -17,32 +17,13 @@ export class Positions {
 
   /** The value at the path, or the nearest one above it that exists. */
   at(path: Path): MappingOrigin {
-    let node: unknown = this.#document.contents;
-    let offset = 0;
-    for (const step of path) {
-      const next = this.#step(node, step);
-      if (next === null) break;
-      offset = next.offset;
-      node = next.node;
-    }
-    return this.fromOffset(offset);
+    return this.fromOffset(this.#walk(path).offset);
   }
 
   /** The key itself, for a key that should not be there. */
   key(path: Path, key: string): MappingOrigin {
-    let node: unknown = this.#document.contents;
-    for (const step of path) {
-      const next = this.#step(node, step);
-      if (next === null) break;
-      node = next.node;
-    }
-    if (isMap(node)) {
-      for (const pair of node.items) {
-        if (isScalar(pair.key) && String(pair.key.value) === key)
-          return this.fromOffset(pair.key.range?.[0] ?? 0);
-      }
-    }
-    return this.at(path);
+    const { node, offset } = this.#walk(path);
+    return this.fromOffset(partOf(node, key)?.keyOffset ?? offset);
   }
 
   fromOffset(offset: number): MappingOrigin {
@@ -50,28 +31,31 @@ export class Positions {
     return { at: 'mapping', file: this.#file, line: Math.max(1, place.line), column: Math.max(1, place.col) };
   }
 
-  #step(node: unknown, step: string | number): { node: unknown; offset: number } | null {
-    if (isMap(node)) {
-      for (const pair of node.items) {
-        if (!isScalar(pair.key) || String(pair.key.value) !== String(step)) continue;
-        const value = pair.value;
-        const keyOffset = pair.key.range?.[0] ?? 0;
-        return {
-          node: value,
-          offset:
-            isScalar(value) || isMap(value) || isSeq(value) ? (value.range?.[0] ?? keyOffset) : keyOffset,
-        };
-      }
-      return null;
+  /** Where a part is given by the name of another (`*name`), the way ends at that name. */
+  #walk(path: Path): Part {
+    let part: Part = { node: this.#document.contents, offset: 0, keyOffset: 0 };
+    for (const step of path) {
+      const next = partOf(part.node, step);
+      if (next === null) break;
+      part = next;
     }
-    if (isSeq(node)) {
-      const item = node.items[Number(step)];
-      if (item === undefined) return null;
-      return {
-        node: item,
-        offset: isScalar(item) || isMap(item) || isSeq(item) ? (item.range?.[0] ?? 0) : 0,
-      };
-    }
-    return null;
+    return part;
   }
+}
+
+interface Part {
+  readonly node: ParsedNode | null;
+  readonly offset: number;
+  readonly keyOffset: number;
+}
+
+function partOf(node: ParsedNode | null, step: string | number): Part | null {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+    if (pair === undefined) return null;
+    const { key, value } = pair;
+    return { node: value, offset: (value ?? key).range[0], keyOffset: key.range[0] };
+  }
+  const item = isSeq(node) ? node.items[Number(step)] : null;
+  return isNode(item) ? { node: item, offset: item.range[0], keyOffset: item.range[0] } : null;
 }

@@ -14,12 +14,20 @@ function words(path: readonly PropertyKey[]): (string | number)[] {
   return path.map((step) => (typeof step === 'number' ? step : String(step)));
 }
 
+/** The types that would fit in place of the whole value; none where something inside of it is wrong. */
+function expectedTypes(issue: ZodIssue): readonly string[] {
+  if (issue.path.length > 0) return [];
+  if (issue.code === 'invalid_type') return [issue.expected];
+  if (issue.code !== 'invalid_union') return [];
+  const branches = issue.errors.map((branch) => branch.flatMap(expectedTypes));
+  return branches.every((types) => types.length > 0) ? branches.flat() : [];
+}
+
 /** Of a union's branches, the one that came nearest: the fewest issues, and not of the wrong type at the top. */
 function nearestBranch(branches: readonly (readonly ZodIssue[])[]): readonly ZodIssue[] {
   const score = (issues: readonly ZodIssue[]): number =>
-    issues.length +
-    (issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type') ? 100 : 0);
-  return [...branches].sort((a, b) => score(a) - score(b))[0] ?? [];
+    issues.length + (issues.some((issue) => expectedTypes(issue).length > 0) ? 100 : 0);
+  return branches.reduce((best, branch) => (score(branch) < score(best) ? branch : best));
 }
 
 /** A comma inside `{ … }` splits an unquoted expression: what is behind it then looks like a key. */
@@ -36,18 +44,10 @@ function tell(issue: ZodIssue, prefix: readonly PropertyKey[], problems: Problem
     return;
   }
   if (issue.code === 'invalid_union') {
-    const branch = nearestBranch(issue.errors);
-    const onlyTypes = branch.every((each) => each.path.length === 0 && each.code === 'invalid_type');
-    if (branch.length > 0 && !onlyTypes) {
-      for (const each of branch) tell(each, [...prefix, ...issue.path], problems);
-      return;
-    }
-    const wanted = [
-      ...new Set(
-        issue.errors.flat().flatMap((each) => (each.code === 'invalid_type' ? [each.expected] : [])),
-      ),
-    ];
-    problems.at(path, `this cannot be so: ${wanted.join(' or ')} belongs here`);
+    const types = expectedTypes({ ...issue, path: [] });
+    if (types.length > 0)
+      problems.at(path, `this cannot be so: ${[...new Set(types)].join(' or ')} belongs here`);
+    else for (const each of nearestBranch(issue.errors)) tell(each, [...prefix, ...issue.path], problems);
     return;
   }
   if (issue.code === 'invalid_key') {

@@ -17,7 +17,7 @@ export interface ScopeDefinition {
 const text: StaticType = { type: 'text' };
 
 /** A column that a definition names: its values will be asked for. */
-function variableOf(scope: Scope, table: string, column: string): Variable {
+export function variableOf(scope: Scope, table: string, column: string): Variable {
   const inner = scope.tables.get(table);
   if (inner === undefined)
     throw new ExpressionError(`there is no table "${table}"${didYouMean(table, scope.tables.keys())}`);
@@ -47,7 +47,7 @@ function eachScope(
   const ignore = (): void => undefined;
   variables.set(
     'value',
-    extraVariable('value', { type: 'quantity', dimension: type.dimension }, addValueCell),
+    extraVariable('value', { type: 'quantity', dimension: type.dimension }, valueCell(column)),
   );
   variables.set(
     'position',
@@ -57,12 +57,15 @@ function eachScope(
   return { scope: { form: 'each', table, value: column }, names: { ...inner, variables } };
 }
 
-/** The cell of one replicate: its column number travels with the frame. */
-const addValueCell: Variable['addOrigins'] = (frame, cells) => {
-  const column = frame.extras?.get('_column');
-  if (frame.table === null || typeof column !== 'string') return;
-  cells.add(frame.table.place(frame.index), frame.table.rowNumber(frame.index), Number(column));
-};
+/** The cell of one replicate: its column number travels with the frame. Of one that is computed, the cells of all. */
+function valueCell(key: string): Variable['addOrigins'] {
+  return (frame, cells) => {
+    const { table, index } = frame;
+    const column = frame.extras?.get('_column');
+    if (typeof column !== 'string') table?.addOrigins(key, frame, cells);
+    else if (table !== null) cells.add(table.place(index), table.rowNumber(index), Number(column));
+  };
+}
 
 function overScope(
   definition: ScopeDefinition,

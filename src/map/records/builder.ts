@@ -8,7 +8,7 @@ import type { Findings } from '../findings.js';
 import type { Mapping } from '../mapping.js';
 import type { TableData } from '../tables/table-data.js';
 import type { Path } from '../load/positions.js';
-import { type Instance, instance, type Place, placesOf } from './instances.js';
+import { type Instance, instance, type Place, placesOf, tableOf } from './instances.js';
 import type { RecordScope } from './definition.js';
 import { LocalZone } from './instant.js';
 import { type Conclusion, Draft } from './draft.js';
@@ -65,26 +65,26 @@ export class RecordBuilder {
     const instances: Instance[] | null = isChosen ? [] : null;
     if (instances !== null) this.instances.set(definition, instances);
     const { places, ungrouped } = placesOf(scope, this.world);
-    this.#tellUngrouped(scope, ungrouped);
+    this.tellUngrouped(scope, ungrouped);
     for (const place of places) {
       const draft = new Draft(this, definition, path, place, when);
       if (place.faulty) {
         draft.fail();
         draft.tellLeftOut();
       } else if (!draft.isWanted()) {
-        if (draft.failed) this.#settle(instances, place, null);
-        continue;
+        if (!draft.failed) continue;
       } else make(draft);
       this.#settle(instances, place, draft.failed ? null : draft.reference);
       if (draft.failed) this.noteFailure(place);
     }
   }
 
-  /** The places of a definition that some record chooses from; none where nothing of it could be compiled. */
+  /** The places of a definition that some record chooses from. */
   instancesOf(definition: string): readonly Instance[] {
-    if (!this.mapping.records.chosen.has(definition))
+    const instances = this.instances.get(definition);
+    if (instances === undefined)
       throw new InternalError(`${definition} is chosen from, and its places were not kept`);
-    return this.instances.get(definition) ?? [];
+    return instances;
   }
 
   #settle(instances: Instance[] | null, place: Place, reference: string | null): void {
@@ -122,10 +122,10 @@ export class RecordBuilder {
     for (const index of place.rows) failed.add(index);
   }
 
-  #tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
+  /** Says of rows without a group that they have none, once. */
+  tellUngrouped(scope: RecordScope, ungrouped: readonly number[]): void {
     if (scope.form !== 'over') return;
-    const table = this.world.tables.get(scope.table);
-    if (table === undefined) return;
+    const table = tableOf(this.world, scope.table);
     for (const index of ungrouped) {
       if (table.faultyRows.has(index)) continue;
       table.faultyRows.add(index);
@@ -137,8 +137,8 @@ export class RecordBuilder {
     }
   }
 
-  /** Adds a finished record. A reference that is taken already is an error that names both. */
-  addRecord(draft: Draft, kind: WritableKind, conclusion: Conclusion, onLocked: OnLocked): void {
+  /** Adds a finished record. A reference that is taken already is an error that names both: false then. */
+  addRecord(draft: Draft, kind: WritableKind, conclusion: Conclusion, onLocked: OnLocked): boolean {
     const { reference, fields, origins } = conclusion;
     const before = this.records.get(reference);
     if (before !== undefined) {
@@ -149,8 +149,9 @@ export class RecordBuilder {
         { reference },
       );
       draft.fail();
-      return;
+      return false;
     }
     this.records.set(reference, { kind, reference, fields, origins, definition: draft.definition, onLocked });
+    return true;
   }
 }

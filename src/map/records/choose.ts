@@ -1,7 +1,7 @@
 import type { KindName, Link } from '../../model/record.js';
 import type { Origin } from '../../model/origin.js';
 import { toKey } from '../values.js';
-import type { Choice, CompiledInput } from './definition.js';
+import type { Choice, CompiledInput, DefinitionChoice } from './definition.js';
 import type { Draft } from './draft.js';
 import type { Instance } from './instances.js';
 
@@ -65,8 +65,8 @@ function byColumns(
 }
 
 /** The instances of a definition that belong to the record at hand. null: their columns could not be read. */
-function belonging(
-  choice: Extract<Choice, { form: 'definition' }>,
+export function belonging(
+  choice: DefinitionChoice,
   section: Section,
   draft: Draft,
 ): readonly Instance[] | null {
@@ -116,8 +116,8 @@ export function linksOf(choice: Choice, section: Section, draft: Draft): readonl
   }
   const instances = belonging(choice, section, draft);
   if (instances === null) return null;
-  const broken = instances.find((instance) => instance.reference === null);
-  if (broken !== undefined) {
+  const references = referencesOf(instances);
+  if (references === null) {
     draft.warn(
       'depends-on-error',
       `${draft.definition} is left out, since ${section}.${choice.name} has an error there`,
@@ -126,16 +126,17 @@ export function linksOf(choice: Choice, section: Section, draft: Draft): readonl
     draft.fail();
     return null;
   }
-  const references = new Set(
-    instances.flatMap((instance) => (instance.reference === null ? [] : [instance.reference])),
-  );
-  return [...references].map((value): Link => ({ kind, by: 'reference', value }));
+  return references.map((value): Link => ({ kind, by: 'reference', value }));
 }
 
-/** Whether a record that would be chosen was left out for an error of its own. */
-export function leftOut(choice: Choice, section: Section, draft: Draft): boolean {
-  if (choice.form === 'reference') return false;
-  return (belonging(choice, section, draft) ?? []).some((instance) => instance.reference === null);
+/** The different references of instances; null where one of them was left out for an error of its own. */
+export function referencesOf(instances: readonly Instance[]): readonly string[] | null {
+  const references = new Set<string>();
+  for (const { reference } of instances) {
+    if (reference === null) return null;
+    references.add(reference);
+  }
+  return [...references];
 }
 
 export function placeOrigins(draft: Draft): readonly Origin[] {

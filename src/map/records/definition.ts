@@ -17,15 +17,18 @@ export interface Pairing {
   readonly ours: Compiled;
 }
 
+/** A pointer to records that another definition makes. */
+export interface DefinitionChoice {
+  readonly form: 'definition';
+  readonly name: string;
+  readonly scope: RecordScope;
+  readonly on: readonly Pairing[] | null;
+  readonly path: Path;
+}
+
 /** A pointer to records that another definition makes, or to one that exists already. */
 export type Choice =
-  | {
-      readonly form: 'definition';
-      readonly name: string;
-      readonly on: readonly Pairing[] | null;
-      readonly path: Path;
-    }
-  | { readonly form: 'reference'; readonly template: CompiledTemplate; readonly path: Path };
+  DefinitionChoice | { readonly form: 'reference'; readonly template: CompiledTemplate; readonly path: Path };
 
 export interface CompiledInput {
   readonly key: string;
@@ -49,8 +52,10 @@ interface DefinitionBase {
 }
 
 export interface CompiledSource extends DefinitionBase {
-  readonly files: Compiled | null;
-  readonly file: CompiledTemplate | null;
+  /** Where the file names stand: a column, or one text. */
+  readonly cited:
+    | { readonly by: 'files'; readonly name: Compiled }
+    | { readonly by: 'file'; readonly name: CompiledTemplate };
   readonly displayName: CompiledTemplate;
   readonly description: CompiledTemplate | null;
   readonly publishedAt: Compiled;
@@ -86,7 +91,7 @@ export interface CompiledComponent extends DefinitionBase {
   readonly completed: Compiled;
   readonly inputs: readonly CompiledInput[];
   readonly attribute: {
-    readonly entry: Choice;
+    readonly entry: DefinitionChoice;
     readonly group: string;
     readonly factor: Compiled | null;
     readonly path: Path;

@@ -2,7 +2,7 @@ import { DimensionError, UnitError } from '../../quantity/index.js';
 import type { IssueCode } from '../../model/issue-codes.js';
 import type { Origin } from '../../model/origin.js';
 import type { FieldValue } from '../../model/record.js';
-import { CellSink, type SheetPlace } from '../cell-sink.js';
+import { CellSink } from '../cell-sink.js';
 import type { Compiled } from '../expressions/compile.js';
 import type { Frame } from '../expressions/scope.js';
 import type { CompiledTemplate } from '../expressions/template.js';
@@ -11,6 +11,7 @@ import { ExpressionFault, FaultyValue, LocalDate, LocalDateTime, MissingValue } 
 import type { RecordBuilder } from './builder.js';
 import type { Place } from './instances.js';
 import type { DayMeaning } from './instant.js';
+import { RecordOrigins } from './record-origins.js';
 import { rowOrigins } from './row-origins.js';
 
 /** Anything with a value at a place and the cells it comes from. */
@@ -37,9 +38,8 @@ export class Draft {
   reference: string | null = null;
   failed = false;
   #told = false;
-  readonly #ofCell = new Map<number, { readonly place: SheetPlace; readonly origins: readonly Origin[] }>();
   readonly #fields: Record<string, FieldValue> = {};
-  readonly #origins: Record<string, readonly Origin[]> = {};
+  readonly #origins: RecordOrigins;
 
   constructor(
     builder: RecordBuilder,
@@ -53,6 +53,7 @@ export class Draft {
     this.path = path;
     this.place = place;
     this.condition = condition;
+    this.#origins = new RecordOrigins(place.rows.length);
   }
 
   get frame(): Frame {
@@ -91,26 +92,22 @@ export class Draft {
   }
 
   /** The cells an expression is made from; its place in the mapping where it uses none. */
-  originsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'> | null, path: Path): readonly Origin[] {
-    const cells = this.builder.cells;
-    cells.clear();
-    if (expression !== null) {
-      try {
-        expression.addOrigins(this.frame, cells);
-      } catch (error) {
-        if (!isDataFault(error)) throw error;
-      }
-    }
+  originsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'>, path: Path): readonly Origin[] {
+    const cells = this.#cellsOf(expression);
     if (cells.isEmpty) return this.builder.origins(path);
-    const { single } = cells;
-    if (single === null) return cells.origins();
-    // The fields of a record share the cells of its row: one list serves them all.
-    const key = single.row * 16_384 + single.column;
-    const known = this.#ofCell.get(key);
-    if (known?.place === single.place) return known.origins;
-    const origins = cells.origins();
-    this.#ofCell.set(key, { place: single.place, origins });
-    return origins;
+    return this.#origins.gathered(cells);
+  }
+
+  /** Good until the next is asked for. */
+  #cellsOf(expression: Pick<Evaluable<unknown>, 'addOrigins'>): CellSink {
+    const { cells } = this.builder;
+    cells.clear();
+    try {
+      expression.addOrigins(this.frame, cells);
+    } catch (error) {
+      if (!isDataFault(error)) throw error;
+    }
+    return cells;
   }
 
   report(code: IssueCode, message: string, origins: readonly Origin[]): void {
@@ -134,7 +131,18 @@ export class Draft {
 
   set(name: string, value: FieldValue, origins: readonly Origin[]): void {
     this.#fields[name] = value;
-    this.#origins[name] = origins;
+    this.#origins.set(name, origins);
+  }
+
+  /** As `set`, with the cells that an expression is made from. */
+  setFrom(
+    name: string,
+    value: FieldValue,
+    expression: Pick<Evaluable<unknown>, 'addOrigins'>,
+    path: Path,
+  ): void {
+    this.#fields[name] = value;
+    this.#origins.trace(name, () => this.originsOf(expression, path));
   }
 
   /** A text field; `longest` counts characters. */
@@ -148,18 +156,17 @@ export class Draft {
     const path = [...this.path, name];
     const value = this.evaluate(template, path);
     if (value === null) return null;
-    const origins = this.originsOf(template, path);
     if (value.length > longest || (value === '' && options.mayBeEmpty !== true)) {
       this.report(
         'text-invalid',
         value === ''
           ? `${name} is empty`
           : `${name} has ${value.length} characters, and at most ${longest} are allowed: "${value.slice(0, 60)}…"`,
-        origins,
+        this.originsOf(template, path),
       );
       return null;
     }
-    this.set(name, { type: 'text', value }, origins);
+    this.setFrom(name, { type: 'text', value }, template, path);
     return value;
   }
 
@@ -195,35 +202,36 @@ export class Draft {
     const value = this.evaluate(expression, path);
     const iso =
       value instanceof LocalDate ? value.iso : value instanceof LocalDateTime ? value.date.iso : null;
-    if (iso !== null) this.set(name, { type: 'date', value: iso }, this.originsOf(expression, path));
+    if (iso !== null) this.setFrom(name, { type: 'date', value: iso }, expression, path);
     return iso;
   }
 
   /** An instant field in UTC. */
   instant(name: string, expression: Compiled, path: Path, meaning: DayMeaning): string | null {
     const value = this.evaluate(expression, path);
-    if (value === null) return null;
-    const origins = this.originsOf(expression, path);
+    if (!(value instanceof LocalDate || value instanceof LocalDateTime)) return null;
     const reading = this.builder.zone.instant(value, meaning);
     if (!reading.ok) {
-      this.report('instant-invalid', reading.message, origins);
+      this.report('instant-invalid', reading.message, this.originsOf(expression, path));
       return null;
     }
     if (reading.ambiguous)
       this.warn(
         'instant-ambiguous',
         `this time exists twice, since the clocks were put back: the earlier one was taken, ${reading.iso}`,
-        origins,
+        this.originsOf(expression, path),
       );
-    this.set(name, { type: 'instant', value: reading.iso }, origins);
+    this.setFrom(name, { type: 'instant', value: reading.iso }, expression, path);
     return reading.iso;
   }
 
   conclude(): Conclusion | null {
     if (this.failed || this.reference === null) return null;
     const { table, rows } = this.place;
-    const own = table === null ? this.builder.origins(this.path) : rowOrigins(table, rows);
-    return { reference: this.reference, fields: this.#fields, origins: { ...this.#origins, '': own } };
+    this.#origins.trace('', () =>
+      table === null ? this.builder.origins(this.path) : rowOrigins(table, rows),
+    );
+    return { reference: this.reference, fields: this.#fields, origins: this.#origins.byField };
   }
 
   /**
@@ -234,11 +242,10 @@ export class Draft {
     if (this.#told || this.frame.table !== null) return;
     this.#told = true;
     const name = this.reference === null ? this.definition : `${this.definition} "${this.reference}"`;
-    const rows = this.rowOrigins();
     this.warn(
       'depends-on-error',
       `${name} is left out, since cells it is made from have errors`,
-      rows.length === 0 ? this.builder.origins(this.path) : rows,
+      this.#rowsOr(this.path),
     );
   }
 
@@ -252,13 +259,13 @@ export class Draft {
     if (!isDataFault(error)) throw error;
     const field = path.slice(this.path.length).join('.');
     if (error instanceof MissingValue) {
-      const cells = new CellSink();
-      error.addCells(cells);
-      const origins = cells.isEmpty ? this.originsOf(expression, path) : cells.origins();
+      const missing = new CellSink();
+      error.addCells(missing);
+      const cells = [missing, this.#cellsOf(expression)].find(({ isEmpty }) => !isEmpty);
       this.report(
         'value-missing',
         `${error.what} has no value, and ${this.definition} needs it for ${field}`,
-        origins,
+        cells?.origins() ?? this.#rowsOr(path),
       );
       return;
     }
@@ -267,6 +274,12 @@ export class Draft {
       `${this.definition} ${field}, "${expression.source}": ${error.message}`,
       this.originsOf(expression, path),
     );
+  }
+
+  /** The rows of the record; the place in the mapping where it has none. */
+  #rowsOr(path: Path): readonly Origin[] {
+    const rows = this.rowOrigins();
+    return rows.length === 0 ? this.builder.origins(path) : rows;
   }
 
   /** The rows of the record. */

@@ -1,7 +1,8 @@
+import { InternalError } from '../../model/errors.js';
 import { Quantity, unitOf } from '../../quantity/index.js';
 import type { Frame, World } from '../expressions/scope.js';
 import type { TableData } from '../tables/table-data.js';
-import { FaultyValue, MissingValue, type Value } from '../values.js';
+import { MissingValue, type Value } from '../values.js';
 import type { RecordScope } from './definition.js';
 
 const plain = unitOf('dimensionless');
@@ -35,6 +36,13 @@ export function rowFrame(world: World, table: TableData, index: number): Frame {
   return { world, table, index, members: null, extras: null, outer: null };
 }
 
+/** A table of the mapping, with its rows. */
+export function tableOf(world: World, name: string): TableData {
+  const table = world.tables.get(name);
+  if (table === undefined) throw new InternalError(`there is no table ${name}, and the mapping was checked`);
+  return table;
+}
+
 /** Every place of a scope, in the order of the sheet. Rows whose group is blank are returned apart. */
 export function placesOf(
   scope: RecordScope,
@@ -55,17 +63,14 @@ export function placesOf(
         ungrouped: [],
       };
     case 'each': {
-      const table = world.tables.get(scope.table);
-      if (table === undefined) return { places: [], ungrouped: [] };
+      const table = tableOf(world, scope.table);
       return {
         places: scope.value === null ? eachRow(world, table) : eachValue(world, table, scope.value),
         ungrouped: [],
       };
     }
-    case 'over': {
-      const table = world.tables.get(scope.table);
-      return table === undefined ? { places: [], ungrouped: [] } : groups(world, table, scope.groupBy);
-    }
+    case 'over':
+      return groups(world, tableOf(world, scope.table), scope.groupBy);
   }
 }
 
@@ -92,16 +97,16 @@ function* eachValue(world: World, table: TableData, column: string): Iterable<Pl
       yield { ...base, position: 1, faulty: true, frame: rowFrame(world, table, index) };
       continue;
     }
-    if (!Array.isArray(values)) continue;
     const labels = table.labelsOf(column, index);
-    for (const [nth, value] of values.entries()) {
-      if (!(value instanceof Quantity)) continue;
+    const quantities = [values].flat().filter((value) => value instanceof Quantity);
+    for (const [nth, value] of quantities.entries()) {
       const extras = new Map<string, Value>([
         ['value', value],
         ['position', Quantity.constant(nth + 1, plain)],
-        ['label', labels[nth]?.label ?? ''],
-        ['_column', String(labels[nth]?.position ?? 1)],
       ]);
+      const label = labels[nth];
+      // What is computed stands in no column of its own.
+      if (label !== undefined) extras.set('label', label.label).set('_column', String(label.position));
       yield {
         ...base,
         position: nth + 1,
@@ -117,23 +122,22 @@ function groups(
   table: TableData,
   groupBy: readonly string[],
 ): { places: readonly Place[]; ungrouped: readonly number[] } {
-  const byKey = new Map<string, number[]>();
+  const byKey = new Map<string, { readonly first: number; readonly rows: number[] }>();
   const ungrouped: number[] = [];
   for (let index = 0; index < table.size; index += 1) {
     const key = groupBy.length === 0 ? '' : table.keyOf(groupBy, index, world);
     if (key === null) ungrouped.push(index);
     else {
-      const rows = byKey.get(key);
-      if (rows === undefined) byKey.set(key, [index]);
-      else rows.push(index);
+      const group = byKey.get(key);
+      if (group === undefined) byKey.set(key, { first: index, rows: [index] });
+      else group.rows.push(index);
     }
   }
-  const places = [...byKey.values()].map((rows): Place => {
-    const extras = new Map<string, Value>();
-    for (const column of groupBy) {
-      const value = groupValue(world, table, column, rows);
-      if (value !== null) extras.set(column, value);
-    }
+  const places = [...byKey.values()].map(({ first, rows }): Place => {
+    // Its key could be read, and so can each part of it.
+    const extras = new Map(
+      groupBy.map((column) => [column, table.readAnyway(column, rowFrame(world, table, first))]),
+    );
     const frame: Frame = {
       world,
       table: null,
@@ -145,15 +149,4 @@ function groups(
     return { table, rows, position: null, faulty: rows.some((row) => table.faultyRows.has(row)), frame };
   });
   return { places, ungrouped };
-}
-
-function groupValue(world: World, table: TableData, column: string, rows: readonly number[]): Value | null {
-  const [first] = rows;
-  if (first === undefined) return null;
-  try {
-    return table.readAnyway(column, rowFrame(world, table, first));
-  } catch (error) {
-    if (error instanceof MissingValue || error instanceof FaultyValue) return null;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { LocalDate, LocalDateTime, type Value } from '../values.js';
+import { LocalDate, type LocalDateTime } from '../values.js';
 
 /** A UTC instant as `2026-10-03T21:00:00Z`, with what a person should know. */
 export type InstantReading =
@@ -31,21 +31,12 @@ export class LocalZone {
   }
 
   /** A date with time is converted exactly. A bare day stays the same day in UTC and in the local zone. */
-  instant(value: Value, meaning: DayMeaning): InstantReading {
-    const key =
-      value instanceof LocalDate
-        ? `${value.iso} ${meaning}`
-        : value instanceof LocalDateTime
-          ? value.iso
-          : '';
+  instant(value: LocalDate | LocalDateTime, meaning: DayMeaning): InstantReading {
+    const isDay = value instanceof LocalDate;
+    const key = isDay ? `${value.iso} ${meaning}` : value.iso;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const reading =
-      value instanceof LocalDate
-        ? this.#ofDay(value, meaning)
-        : value instanceof LocalDateTime
-          ? this.#ofLocal(value.iso)
-          : { ok: false as const, message: 'this is not a date' };
+    const reading = isDay ? this.#ofDay(value, meaning) : this.#ofLocal(value.iso);
     if (this.#known.size < 200_000) this.#known.set(key, reading);
     return reading;
   }

@@ -3,7 +3,7 @@ import type { Origin } from '../../model/origin.js';
 import { unitOf } from '../../quantity/index.js';
 import { Quantity } from '../../quantity/index.js';
 import type { RecordBuilder } from './builder.js';
-import { bindInput, leftOut, linksOf, placeOrigins } from './choose.js';
+import { belonging, bindInput, placeOrigins, referencesOf } from './choose.js';
 import type { CompiledComponent } from './definition.js';
 import { type Draft, isDataFault } from './draft.js';
 import { displayName } from './make-datapoints.js';
@@ -48,28 +48,41 @@ function factorOf(draft: Draft, definition: NonNullable<CompiledComponent['attri
   return null;
 }
 
-function attribute(draft: Draft, definition: CompiledComponent, attributions: Attributions): void {
-  const { attribute: wanted } = definition;
-  if (wanted === null || draft.reference === null) return;
+/** The share of a component in its entry. */
+interface Share {
+  readonly entry: string;
+  readonly group: string;
+  readonly factor: number;
+}
+
+/** null: there is none, or it was reported. */
+function shareOf(draft: Draft, wanted: CompiledComponent['attribute']): Share | null {
+  if (wanted === null) return null;
+  const entries = belonging(wanted.entry, 'ghg_entries', draft);
+  if (entries === null) return null;
+  const references = referencesOf(entries);
   // The share is the entry's, and the activity took place whatever becomes of it: a later run adds the share.
-  if (leftOut(wanted.entry, 'ghg_entries', draft)) return;
+  if (references === null) return null;
   const factor = factorOf(draft, wanted);
-  const entries = linksOf(wanted.entry, 'ghg_entries', draft);
-  if (factor === null || entries === null) return;
-  const [entry] = entries;
-  if (entry === undefined || entries.length > 1) {
-    const what = wanted.entry.form === 'definition' ? `ghg_entries.${wanted.entry.name}` : 'the entry';
+  if (factor === null) return null;
+  const [entry, ...others] = references;
+  if (entry === undefined || others.length > 0) {
     draft.report(
       entry === undefined ? 'link-missing' : 'link-ambiguous',
-      `${what} has ${entries.length} records for this component: say on: which columns connect them`,
+      `ghg_entries.${wanted.entry.name} has ${references.length} records for this component: say on: which columns connect them`,
       placeOrigins(draft),
     );
-    return;
+    return null;
   }
-  const component = { kind: 'component', by: 'reference', value: draft.reference } as const;
-  const list = attributions.get(entry.value) ?? [];
-  list.push({ attribution: { component, group: wanted.group, factor }, origins: placeOrigins(draft) });
-  attributions.set(entry.value, list);
+  return { entry, group: wanted.group, factor };
+}
+
+function attribute(draft: Draft, reference: string, share: Share, attributions: Attributions): void {
+  const { entry, group, factor } = share;
+  const component = { kind: 'component', by: 'reference', value: reference } as const;
+  const list = attributions.get(entry) ?? [];
+  list.push({ attribution: { component, group, factor }, origins: placeOrigins(draft) });
+  attributions.set(entry, list);
 }
 
 /** Makes the records of one definition of components; gathers what they say of entries. */
@@ -112,9 +125,11 @@ export function makeComponents(
         );
       }
       bindAll(draft, definition);
-      attribute(draft, definition, attributions);
+      const share = shareOf(draft, definition.attribute);
       const conclusion = draft.conclude();
-      if (conclusion !== null) builder.addRecord(draft, 'component', conclusion, definition.onLocked);
+      if (conclusion === null) return;
+      const isNew = builder.addRecord(draft, 'component', conclusion, definition.onLocked);
+      if (isNew && share !== null) attribute(draft, conclusion.reference, share, attributions);
     },
   );
 }

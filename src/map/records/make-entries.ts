@@ -84,20 +84,16 @@ export function makeEntries(builder: RecordBuilder, definition: CompiledEntry): 
 
 /** Gives each entry the components that were attributed to it. */
 export function attachAttributions(builder: RecordBuilder, attributions: Attributions): void {
-  for (const [reference, list] of attributions) {
-    const entry = builder.records.get(reference);
-    if (entry === undefined) continue;
-    const kept = list.filter(
-      ({ attribution }) =>
-        attribution.component.by === 'reference' && builder.records.has(attribution.component.value),
-    );
+  for (const [reference, entry] of builder.records) {
+    const list = attributions.get(reference);
+    if (list === undefined) continue;
     const changed: DesiredRecord = {
       ...entry,
       fields: {
         ...entry.fields,
-        attributions: { type: 'attributions', value: kept.map(({ attribution }) => attribution) },
+        attributions: { type: 'attributions', value: list.map(({ attribution }) => attribution) },
       },
-      origins: { ...entry.origins, attributions: kept.flatMap(({ origins }) => origins) },
+      origins: { ...entry.origins, attributions: list.flatMap(({ origins }) => origins) },
     };
     builder.records.set(reference, changed);
   }

@@ -9,17 +9,14 @@ import { type Instance, instance, type Place, placesOf } from './instances.js';
 type Found = ReadonlyMap<string, EvidenceFile | EvidenceProblem>;
 
 /** The file names that a place cites; null where they cannot be read, none where the cell is blank. */
-function fileNames(draft: Draft, definition: CompiledSource): readonly string[] | null {
-  if (definition.file !== null) {
-    const name = draft.evaluate(definition.file, [...definition.path, 'file']);
+function fileNames(draft: Draft, { cited, path }: CompiledSource): readonly string[] | null {
+  if (cited.by === 'file') {
+    const name = draft.evaluate(cited.name, [...path, 'file']);
     return name === null ? null : [name];
   }
-  if (definition.files === null) return [];
-  const value = draft.optional(definition.files, [...definition.path, 'files']);
+  const value = draft.optional(cited.name, [...path, 'files']);
   if (value === undefined) return [];
-  if (value === null) return null;
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : null;
+  return value === null ? null : [value].flat().filter((name) => typeof name === 'string');
 }
 
 function* wantedPlaces(builder: RecordBuilder, definition: CompiledSource): Iterable<Draft> {
@@ -69,8 +66,7 @@ function addSource(draft: Draft, definition: CompiledSource, file: EvidenceFile)
     { type: 'flag', value: definition.isPublic },
     builder.origins([...definition.path, 'public']),
   );
-  const named = definition.files ?? definition.file;
-  const cells: readonly Origin[] = named === null ? [] : draft.originsOf(named, definition.path);
+  const cells = draft.originsOf(definition.cited.name, definition.path);
   draft.set('document', { type: 'document', value: file.document }, [
     { at: 'file', file: file.document.path },
     ...cells,
@@ -110,18 +106,20 @@ function makeAt(
   found: Found,
 ): readonly Instance[] {
   const draft = new Draft(builder, `sources.${definition.name}`, definition.path, place, definition.when);
-  if (place.faulty) return [instance(place, null)];
+  if (place.faulty) {
+    draft.tellLeftOut();
+    return [instance(place, null)];
+  }
   if (!draft.isWanted()) return draft.failed ? [instance(place, null)] : [];
   const names = fileNames(draft, definition);
   if (names === null) return [instance(place, null)];
   return names.map((name): Instance => {
     const file = found.get(name);
-    const named = definition.files ?? definition.file;
     if (file?.ok !== true) {
       draft.report(
         file?.code ?? 'evidence-missing',
         file?.message ?? `${name} was not looked up`,
-        named === null ? [] : draft.originsOf(named, definition.path),
+        draft.originsOf(definition.cited.name, definition.path),
       );
       return instance(place, null);
     }
@@ -148,7 +146,9 @@ export async function makeSources(
   const found = await findFiles(builder, definitions);
   for (const definition of definitions) {
     const instances: Instance[] = [];
-    for (const place of placesOf(definition.scope, builder.world).places) {
+    const { places, ungrouped } = placesOf(definition.scope, builder.world);
+    builder.tellUngrouped(definition.scope, ungrouped);
+    for (const place of places) {
       const made = makeAt(place, definition, builder, found);
       instances.push(...made);
       if (made.some((instance) => instance.reference === null)) builder.noteFailure(place);

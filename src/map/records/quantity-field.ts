@@ -1,55 +1,57 @@
-import { fitsKind, type Quantity, Quantity as QuantityClass } from '../../quantity/index.js';
+import { fitsKind, Quantity } from '../../quantity/index.js';
 import type { QuantityValue } from '../../model/record.js';
 import { deviationOf } from '../deviation.js';
 import type { CompiledQuantity } from './definition.js';
 import type { Draft } from './draft.js';
-import { ExpressionFault, FaultyValue, MissingValue } from '../values.js';
 
 /** The largest share of a value's own size that is rounding noise of doubles and not of the workbook. */
 const shownDigits = 15;
-
-function readColumn(draft: Draft, key: string): Quantity | null {
-  const { table } = draft.frame;
-  if (table === null) throw new ExpressionFault(`sd: { column: ${key} } needs a row; use each`);
-  try {
-    const value = table.read(key, draft.frame);
-    return value instanceof QuantityClass ? value : null;
-  } catch (error) {
-    if (error instanceof MissingValue) return null;
-    throw error;
-  }
-}
 
 /** Converts a quantity to the unit that is sent, with the standard deviation that propagated or was declared. */
 export function quantityField(draft: Draft, definition: CompiledQuantity): void {
   const path = [...draft.path, 'quantity'];
   const value = draft.evaluate(definition.value, path);
-  if (!(value instanceof QuantityClass)) return;
-  const origins = draft.originsOf(definition.value, path);
+  if (!(value instanceof Quantity)) return;
   try {
     const sent = definition.unit === null ? value : value.to(definition.unit);
     const unit = definition.unitText ?? sent.unit.canonical;
     if (definition.kind !== null && !fitsKind(sent.unit, definition.kind)) {
-      draft.report('unit-kind', `${unit} is not a unit of ${definition.kind}`, origins);
+      draft.report(
+        'unit-kind',
+        `${unit} is not a unit of ${definition.kind}`,
+        draft.originsOf(definition.value, path),
+      );
       return;
     }
     const declared =
       definition.deviation === null
         ? null
-        : deviationOf(definition.deviation, sent.magnitude, sent.unit, (key) => readColumn(draft, key));
+        : deviationOf(
+            definition.deviation,
+            sent.magnitude,
+            sent.unit,
+            (key) => draft.frame.table?.quantity(key, draft.frame) ?? null,
+          );
     const deviation = declared === null ? sent.standardDeviation : declared.toNumber();
     const quantity: QuantityValue = {
       magnitude: Number(sent.magnitude.toPrecision(17)),
       unit: unit === '' ? 'dimensionless' : unit,
       standard_deviation: deviation === null ? null : Number(deviation.toPrecision(shownDigits)),
     };
-    if (!Number.isFinite(quantity.magnitude)) {
-      draft.report('quantity-invalid', `the value is no finite number`, origins);
+    for (const [what, number] of [
+      ['value', quantity.magnitude],
+      ['standard deviation', quantity.standard_deviation ?? 0],
+    ] as const) {
+      if (Number.isFinite(number)) continue;
+      draft.report(
+        'quantity-invalid',
+        `the ${what} is no finite number`,
+        draft.originsOf(definition.value, path),
+      );
       return;
     }
-    draft.set('quantity', { type: 'quantity', value: quantity }, origins);
+    draft.setFrom('quantity', { type: 'quantity', value: quantity }, definition.value, path);
   } catch (error) {
-    if (error instanceof FaultyValue) draft.fail();
-    else draft.fault(error, definition.value, path);
+    draft.fault(error, definition.value, path);
   }
 }

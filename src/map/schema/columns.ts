@@ -68,6 +68,29 @@ const censoredSchema = z
   .enum(['error', 'limit', 'half', 'zero', 'missing'])
   .meta({ description: 'What a value such as <0.4 counts as. Without it such a cell is an error.' });
 
+/** What is said of cells of some types only: elsewhere it would be passed over in silence. */
+const settings = [
+  {
+    keys: [
+      'sd',
+      'relative_sd',
+      'kind',
+      'unit',
+      'unit_column',
+      'k',
+      'below_limit',
+      'above_limit',
+      'below_words',
+      'plain',
+    ],
+    types: ['quantity', 'quantities'],
+  },
+  { keys: ['range', 'merged'], types: ['quantity', 'quantities', 'number', 'integer'] },
+  { keys: ['pattern', 'values'], types: ['text'] },
+  { keys: ['within'], types: ['date', 'datetime', 'month'] },
+  { keys: ['separator'], types: ['files'] },
+] as const;
+
 export const columnSchema = z
   .strictObject({
     header: patternsSchema.optional(),
@@ -159,31 +182,15 @@ export const columnSchema = z
         message: 'say how the column is found: header: "its text" (or column: F where it has none)',
       });
     }
-    if (column.sd !== undefined && column.relative_sd !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        message: 'sd and relative_sd exclude each other',
-        path: ['relative_sd'],
-      });
-    }
-    const quantity = column.type === 'quantity' || column.type === 'quantities';
-    for (const key of [
-      'sd',
-      'relative_sd',
-      'kind',
-      'unit',
-      'unit_column',
-      'k',
-      'below_limit',
-      'above_limit',
-      'plain',
-    ] as const) {
-      if (column[key] !== undefined && !quantity) {
-        context.addIssue({
-          code: 'custom',
-          message: `${key} belongs to columns of type quantity`,
-          path: [key],
-        });
+    for (const { keys, types } of settings) {
+      if (types.some((type) => type === column.type)) continue;
+      for (const key of keys) {
+        if (column[key] !== undefined)
+          context.addIssue({
+            code: 'custom',
+            message: `${key} belongs to columns of type ${types.join(' or ')}`,
+            path: [key],
+          });
       }
     }
   })

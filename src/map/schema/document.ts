@@ -29,6 +29,19 @@ const parameterSchema = z
     pattern: textSchema.optional().meta({ description: 'Regular expression the whole text must fit.' }),
     description: textSchema.optional(),
   })
+  .superRefine((parameter, context) => {
+    for (const [key, type] of [
+      ['unit', 'quantity'],
+      ['pattern', 'text'],
+    ] as const) {
+      if (parameter[key] !== undefined && parameter.type !== type)
+        context.addIssue({
+          code: 'custom',
+          message: `${key} belongs to parameters of type ${type}`,
+          path: [key],
+        });
+    }
+  })
   .meta({
     description:
       'A value of the whole workbook. --set name=value on the command line wins over cell and value.',

@@ -63,13 +63,15 @@ export const inputChoiceSchema = z
         .meta({ description: 'Whether the blueprint wants one datapoint or a list.' }),
     }),
     z.strictObject({ reference: templateSchema, as: z.enum(['scalar', 'list']).optional() }),
-    z.array(
-      z.union([
-        nameSchema,
-        z.strictObject({ datapoint: nameSchema, on: onSchema.optional() }),
-        z.strictObject({ reference: templateSchema }),
-      ]),
-    ),
+    z
+      .array(
+        z.union([
+          nameSchema,
+          z.strictObject({ datapoint: nameSchema, on: onSchema.optional() }),
+          z.strictObject({ reference: templateSchema }),
+        ]),
+      )
+      .min(1, 'name a datapoint at least'),
   ])
   .meta({
     description:

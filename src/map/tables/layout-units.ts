@@ -1,6 +1,6 @@
 import { fitsKind, type Unit } from '../../quantity/index.js';
 import type { IssueCode } from '../../model/issue-codes.js';
-import type { Row } from '../../model/workbook.js';
+import type { Cell, Row } from '../../model/workbook.js';
 import type { SheetPlace } from '../cell-sink.js';
 import { cellText } from '../cells/cell-text.js';
 import { type HeaderMatch, labelText } from './header.js';
@@ -15,19 +15,26 @@ interface Said {
   readonly where: string;
 }
 
+/** A units row's cell that is no unit. */
+interface Unread {
+  readonly cell: Cell;
+  readonly message: string;
+}
+
 function unitsSaid(
   column: CompiledColumn,
   table: CompiledTable,
   label: string,
-  unitsText: string,
-): { said: readonly Said[]; unread: string | null } {
+  below: Cell | undefined,
+): { said: readonly Said[]; unread: Unread | null } {
   const said: Said[] = [];
   if (column.unit !== null) said.push({ unit: column.unit, where: 'the mapping' });
   const inHeader = unitInHeader(label, table.units, table.spellings);
   if (inHeader !== null) said.push({ unit: inHeader, where: 'the header' });
-  if (unitsText === '') return { said, unread: null };
-  const parsed = table.units(unitsText);
-  if (!parsed.ok) return { said, unread: parsed.message };
+  const text = cellText(below);
+  if (below === undefined || text === '') return { said, unread: null };
+  const parsed = table.units(text);
+  if (!parsed.ok) return { said, unread: { cell: below, message: `"${text}": ${parsed.message}` } };
   said.push({ unit: parsed.unit, where: 'the units row' });
   return { said, unread: null };
 }
@@ -39,15 +46,15 @@ function settleUnit(
   match: HeaderMatch,
   position: number,
   label: string,
-  unitsText: string,
+  below: Cell | undefined,
   report: Report,
 ): { unit: Unit | null; faulty: boolean } {
-  const { said, unread } = unitsSaid(column, table, label, unitsText);
+  const { said, unread } = unitsSaid(column, table, label, below);
   if (unread !== null) {
     report(
       'unit-unknown',
-      `the units row says "${unitsText}": ${unread}; if it is this workbook's spelling of a unit, add it under units`,
-      match.row,
+      `the units row says ${unread.message}; if it is this workbook's spelling of a unit, add it under units`,
+      unread.cell.row,
       position,
     );
     return { unit: null, faulty: true };
@@ -85,7 +92,7 @@ export function makeLayout(
   place: SheetPlace,
   report: Report,
 ): Layout {
-  const units = new Map((unitsRow?.cells ?? []).map((cell) => [cell.column, cellText(cell)]));
+  const units = new Map((unitsRow?.cells ?? []).map((cell) => [cell.column, cell]));
   const columns = new Map<string, LayoutColumn>();
   for (const [key, labels] of match.found) {
     const column = table.columns.get(key);
@@ -99,7 +106,7 @@ export function makeLayout(
             match,
             label.position,
             labelText(label),
-            units.get(label.position) ?? '',
+            units.get(label.position),
             report,
           ),
         )
@@ -130,7 +137,7 @@ export function makeLayout(
   for (const { column, labels } of match.ambiguous) {
     report(
       'column-ambiguous',
-      `"${column.headerText}" fits ${labels.map((label) => `"${labelText(label)}"`).join(' and ')}: say which with nth or group`,
+      `${column.headerText} fits ${labels.map((label) => `"${labelText(label)}"`).join(' and ')}: say which with nth or group`,
       match.row,
       labels[0]?.position ?? 1,
     );

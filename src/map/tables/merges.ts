@@ -48,7 +48,6 @@ export class MergedCells {
 
   /** The cell at a place; where a merge covers it from above, the cell at the merge's top. */
   pick(row: number, column: number, cell: Cell | undefined): Picked {
-    if (this.#byColumn.size === 0) return cell === undefined ? nothing : { cell, masterRow: null };
     const merge = this.vertical(row, column);
     if (merge === undefined || merge.firstRow === row)
       return cell === undefined ? nothing : { cell, masterRow: null };

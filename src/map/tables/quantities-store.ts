@@ -8,11 +8,13 @@ import { notKept } from './column-store.js';
 import type { ColumnStore, Picked, ReadingRow, RowPlaces, StoreUse, ValueLabel } from './column-store.js';
 import type { CompiledColumn } from './compiled-table.js';
 import type { LayoutColumn } from './layout.js';
-import { leafKey } from './quantity-store.js';
+import { leafKey, mergedUnsaid } from './quantity-store.js';
 import type { UnitReader } from './unit-text.js';
 
 interface Member {
   readonly position: number;
+  /** The row of its cell: the one at the top of a merge, or the one that is filled down. */
+  readonly row: number;
   readonly magnitude: number;
   readonly unit: Unit;
   readonly deviation: number | null;
@@ -48,14 +50,14 @@ export class QuantitiesStore implements ColumnStore {
     const members: Member[] = [];
     for (const [nth, position] of layoutColumn.positions.entries()) {
       const one = picked[nth];
-      const value = this.#convert(one?.masterRow === null ? one.cell : undefined, {
-        row,
-        at: position,
-        column: layoutColumn,
-      });
+      const masterRow = one?.masterRow ?? null;
+      if (masterRow !== null && !this.#takesMerged(masterRow, position, row)) continue;
+      const value = this.#convert(one?.cell, { row, at: position, column: layoutColumn });
       if (value === undefined) this.#faults.add(index);
-      else if (value !== null)
-        members.push({ position, magnitude: value.magnitude, unit: value.unit, deviation: value.deviation });
+      else if (value !== null) {
+        const { magnitude, unit, deviation } = value;
+        members.push({ position, row: masterRow ?? row.number, magnitude, unit, deviation });
+      }
     }
     if (members.length === 0 && this.#column.definition.required === true && !this.#faults.has(index)) {
       row.report(
@@ -89,8 +91,7 @@ export class QuantitiesStore implements ColumnStore {
 
   addOrigins(index: number, cells: CellSink): void {
     const { place } = this.#rows.layout(index);
-    for (const { position } of this.#values[index] ?? [])
-      cells.add(place, this.#rows.rowNumber(index), position);
+    for (const { position, row } of this.#values[index] ?? []) cells.add(place, row, position);
   }
 
   labels(index: number): readonly ValueLabel[] {
@@ -105,6 +106,17 @@ export class QuantitiesStore implements ColumnStore {
     // Nothing shows only when all rows are there.
   }
 
+  /** Whether the value of a merge counts in this row too. Unsaid, it is reported: it might be counted twice. */
+  #takesMerged(masterRow: number, position: number, row: ReadingRow): boolean {
+    const { merged, fill } = this.#column.definition;
+    if (merged === 'each' || fill === 'down') return true;
+    if (merged === undefined) {
+      row.report('merged-quantity', mergedUnsaid(this.#column.headerText, masterRow), position);
+      this.#faults.add(this.#values.length);
+    }
+    return false;
+  }
+
   #quantity(member: Member, index: number): Quantity {
     const exact = new Decimal(member.magnitude);
     const { deviation: rule } = this.#column;
@@ -116,7 +128,7 @@ export class QuantitiesStore implements ColumnStore {
           : deviationOf(rule, exact, member.unit, (key) => this.#use.columnValue(key, index));
     if (deviation === null) return Quantity.constant(exact, member.unit);
     return Quantity.measured(
-      leafKey(this.#rows.layout(index), this.#rows.rowNumber(index), member.position),
+      leafKey(this.#rows.layout(index), member.row, member.position),
       exact,
       member.unit,
       deviation,

@@ -177,7 +177,7 @@ export class QuantityStore implements ColumnStore {
     this.#masterRows.set(index, masterRow);
     if (merged === 'each' || fill === 'down') return true;
     if (merged === 'first') return false;
-    const message = `${this.#column.headerText} is merged with the cell in row ${masterRow}: say merged: each if it stands for every row, merged: first if it counts once`;
+    const message = mergedUnsaid(this.#column.headerText, masterRow);
     row.report('merged-quantity', message, layoutColumn.positions[0] ?? 1);
     this.#faults.add(index);
     return false;
@@ -204,6 +204,11 @@ export class QuantityStore implements ColumnStore {
       ? null
       : deviationOf(deviation, magnitude, unit, (key) => this.#use.columnValue(key, index));
   }
+}
+
+/** What is said of a quantity that is merged over rows, where the mapping does not say how it counts. */
+export function mergedUnsaid(header: string, masterRow: number): string {
+  return `${header} is merged with the cell in row ${masterRow}: say merged: each if it stands for every row, merged: first if it counts once`;
 }
 
 /** One cell is one measurement, however often it is used. */

@@ -1,5 +1,6 @@
 import type { SkippedRow } from '../../model/mapped.js';
 import { cellAddress, type SheetReader, type Workbook } from '../../model/workbook.js';
+import { baseName } from '../base-name.js';
 import type { SheetPlace } from '../cell-sink.js';
 import type { World } from '../expressions/scope.js';
 import type { Findings } from '../findings.js';
@@ -10,41 +11,55 @@ import { MergedCells } from './merges.js';
 import { type RowFate, SheetTable } from './sheet-table.js';
 import type { TableData } from './table-data.js';
 
+/** A table of the mapping and the rows that are read into it. */
+export interface OpenTable {
+  readonly table: CompiledTable;
+  readonly data: TableData;
+}
+
 /** What the tables of a mapping share while they are read. */
 export interface TableReading {
-  readonly tables: readonly CompiledTable[];
-  readonly data: ReadonlyMap<string, TableData>;
+  readonly tables: readonly OpenTable[];
   readonly findings: Findings;
   readonly world: World;
   readonly skipped: SkippedRow[];
 }
 
-function baseName(path: string): string {
-  return path.split(/[\\/]/).at(-1) ?? path;
-}
-
 /** Reads every table from every sheet that it names, each sheet once. */
 export async function readTables(reading: TableReading, workbooks: readonly Workbook[]): Promise<void> {
-  const seen = new Set<string>();
+  const named = new Set<OpenTable>();
+  const searched = new Set<OpenTable>();
   for (const workbook of workbooks) {
     for (const sheet of workbook.sheets) {
       const wanted = reading.tables.filter(
-        (table) =>
+        ({ table }) =>
           (table.sheet?.(sheet.info.name) ?? true) && (table.file?.(baseName(workbook.path)) ?? true),
       );
       const read = wanted.filter(
-        (table) => sheet.info.state === 'visible' || table.definition.hidden !== 'skip',
+        ({ table }) => sheet.info.state === 'visible' || table.definition.hidden !== 'skip',
       );
-      for (const table of wanted) seen.add(table.name);
+      for (const open of wanted) named.add(open);
+      for (const open of read) searched.add(open);
       if (read.length > 0) await readSheet(reading, read, workbook, sheet);
     }
   }
-  for (const table of reading.tables) {
+  for (const open of reading.tables) {
+    const { table, data } = open;
     if (table.definition.optional === true) continue;
-    if (!seen.has(table.name)) tellMissingSheet(reading, table, workbooks);
-    else if (table.sheet === null && (reading.data.get(table.name)?.layouts.length ?? 0) === 0)
-      tellNowhere(reading, table, workbooks);
+    if (!named.has(open)) tellMissingSheet(reading, table, workbooks);
+    else if (table.sheet === null) {
+      if (data.layouts.length === 0) tellNowhere(reading, table, workbooks);
+    } else if (!searched.has(open)) tellHiddenSheets(reading, table, workbooks);
   }
+}
+
+/** Every sheet that the table names is hidden and left out: it would be empty without a word. */
+function tellHiddenSheets(reading: TableReading, table: CompiledTable, workbooks: readonly Workbook[]): void {
+  reading.findings.add(
+    'sheet-missing',
+    `every sheet named ${table.sheetText} is hidden, and the table ${table.name} leaves hidden ones out (hidden: skip)`,
+    workbooks.map((workbook) => ({ at: 'file', file: workbook.path })),
+  );
 }
 
 function tellMissingSheet(reading: TableReading, table: CompiledTable, workbooks: readonly Workbook[]): void {
@@ -76,9 +91,7 @@ function soughtHeader(table: CompiledTable): string {
   return Array.isArray(texts) ? texts.slice(0, 10).join(', ') : texts;
 }
 
-interface ActiveTable {
-  readonly table: CompiledTable;
-  readonly data: TableData;
+interface ActiveTable extends OpenTable {
   readonly reader: SheetTable;
 }
 
@@ -88,42 +101,35 @@ interface ActiveTable {
  */
 async function readSheet(
   reading: TableReading,
-  tables: readonly CompiledTable[],
+  tables: readonly OpenTable[],
   workbook: Workbook,
   sheet: SheetReader,
 ): Promise<void> {
   const place: SheetPlace = { file: workbook.path, sheet: sheet.info.name };
-  const before = tables.map((table) => {
-    const data = reading.data.get(table.name);
-    return { data, rows: data?.size ?? 0, layouts: data?.layouts.length ?? 0 };
-  });
+  const before = tables.map(({ data }) => ({ data, rows: data.size, layouts: data.layouts.length }));
   const issues = reading.findings.issues.length;
   const skipped = reading.skipped.length;
   let active = await readRows(reading, tables, place, sheet, new MergedCells([]));
   const merged = new MergedCells(await sheet.merges());
   if (!merged.isEmpty) {
-    for (const { data, rows, layouts } of before) data?.truncate(rows, layouts);
+    for (const { data, rows, layouts } of before) data.truncate(rows, layouts);
     reading.findings.issues.length = issues;
     reading.skipped.length = skipped;
     active = await readRows(reading, tables, place, sheet, merged);
   }
-  for (const { table, data, reader } of active) {
-    finish(reading, table, data, reader, place, sheet);
-  }
+  for (const open of active) finish(reading, open, place, sheet);
 }
 
 async function readRows(
   reading: TableReading,
-  tables: readonly CompiledTable[],
+  tables: readonly OpenTable[],
   place: SheetPlace,
   sheet: SheetReader,
   merged: MergedCells,
 ): Promise<readonly ActiveTable[]> {
-  const active = tables.flatMap((table): readonly ActiveTable[] => {
-    const data = reading.data.get(table.name);
-    if (data === undefined) return [];
+  const active = tables.map(({ table, data }): ActiveTable => {
     const reader = new SheetTable(table, data, place, merged, reading.findings, reading.world);
-    return [{ table, data, reader }];
+    return { table, data, reader };
   });
   for await (const rows of sheet.batches()) {
     for (const row of rows) {
@@ -152,9 +158,7 @@ function reasonOf(fates: readonly RowFate[]): string | null {
 
 function finish(
   reading: TableReading,
-  table: CompiledTable,
-  data: TableData,
-  reader: SheetTable,
+  { table, data, reader }: ActiveTable,
   place: SheetPlace,
   sheet: SheetReader,
 ): void {
@@ -165,6 +169,7 @@ function finish(
       reading.findings.add(code, message, [{ at: 'cell', ...layout.place, cell: cellAddress(row, column) }]);
     });
   }
+  if (!reader.found) return;
   if (sheet.info.state !== 'visible') {
     reading.findings.add(
       'hidden-read',

@@ -10,6 +10,8 @@ interface Slot {
   readonly position: number;
   readonly fills: boolean;
   readonly picked: { cell: Cell | undefined; masterRow: number | null };
+  /** The last cell that was filled, for `fill: down`. */
+  above: Cell | undefined;
 }
 
 /** Takes the cells of the declared columns out of rows. The same places are filled anew for each row. */
@@ -17,13 +19,18 @@ export class RowPicker {
   readonly #slots: readonly Slot[];
   readonly #picked: ReadonlyMap<string, readonly Picked[]>;
   readonly #merged: MergedCells;
-  readonly #above = new Map<string, Cell>();
 
   constructor(layout: Layout, table: CompiledTable, merged: MergedCells) {
     const slots = [...layout.columns.values()].flatMap((column) =>
       column.positions.map((position): Slot => {
         const fills = table.columns.get(column.key)?.definition.fill === 'down';
-        return { key: column.key, position, fills, picked: { cell: undefined, masterRow: null } };
+        return {
+          key: column.key,
+          position,
+          fills,
+          picked: { cell: undefined, masterRow: null },
+          above: undefined,
+        };
       }),
     );
     this.#merged = merged;
@@ -57,12 +64,11 @@ export class RowPicker {
   #fillDown(slot: Slot): void {
     const { cell } = slot.picked;
     if (cell !== undefined && cellText(cell) !== '') {
-      this.#above.set(slot.key, cell);
+      slot.above = cell;
       return;
     }
-    const above = this.#above.get(slot.key);
-    if (above === undefined) return;
-    slot.picked.cell = above;
-    slot.picked.masterRow = above.row;
+    if (slot.above === undefined) return;
+    slot.picked.cell = slot.above;
+    slot.picked.masterRow = slot.above.row;
   }
 }

@@ -181,15 +181,15 @@ export class SheetTable {
     const first = firstFilled(row);
     if (first === undefined && !row.cells.some((cell) => cell.type === 'empty-formula'))
       return skipped('blank');
-    if (until !== null && ruleFits(until, row, layout))
+    if (until !== null && ruleFits(until, row, layout, this.#merged))
       return this.#end(skipped(looksLikeTotal(first) ? 'total' : 'note'));
     if (this.#isHeaderAgain(row)) {
       if (this.#table.definition.header?.repeats === true)
         this.#begin(matchHeader(this.#table, row, this.#previous, this.#merged));
-      return skipped('repeated-header');
+      return this.#skip(row, 'repeated-header');
     }
     const rule = this.#table.skip.find(
-      (candidate) => candidate.when === null && ruleFits(candidate, row, layout),
+      (candidate) => candidate.when === null && ruleFits(candidate, row, layout, this.#merged),
     );
     if (rule !== undefined) return this.#skip(row, rule.reason);
     if (row.hidden && this.#table.definition.hidden === 'skip') return this.#skip(row, 'hidden');

@@ -1,3 +1,4 @@
+import { Quantity } from '../../quantity/index.js';
 import type { CellSink, SheetPlace } from '../cell-sink.js';
 import { FaultyValue, MissingValue, toKey, type Value } from '../values.js';
 import { InternalError } from '../../model/errors.js';
@@ -8,7 +9,7 @@ import type { Layout } from './layout.js';
 
 /** A column that is computed; the same answer for the same row. */
 export interface DerivedColumn {
-  readonly evaluate: (frame: Frame) => Value;
+  readonly evaluate: (frame: Frame, table: TableData) => Value;
   readonly addOrigins: (frame: Frame, cells: CellSink) => void;
 }
 
@@ -89,6 +90,17 @@ export class TableData {
     return this.#computed(key, derived, frame);
   }
 
+  /** The quantity of a column in a row, also in one that has an error elsewhere; null where there is none. */
+  quantity(key: string, frame: Frame): Quantity | null {
+    try {
+      const value = this.readAnyway(key, frame);
+      return value instanceof Quantity ? value : null;
+    } catch (error) {
+      if (error instanceof MissingValue) return null;
+      throw error;
+    }
+  }
+
   addOrigins(key: string, frame: Frame, cells: CellSink): void {
     const store = this.columns.get(key);
     if (store !== undefined) store.addOrigins(frame.index, cells);
@@ -135,7 +147,7 @@ export class TableData {
   #computed(key: string, derived: DerivedColumn, frame: Frame): Value {
     const last = this.#answers.get(key);
     if (last?.index === frame.index) return last.answer();
-    const answer = settle(() => derived.evaluate(frame));
+    const answer = settle(() => derived.evaluate(frame, this));
     this.#answers.set(key, { index: frame.index, answer });
     return answer();
   }

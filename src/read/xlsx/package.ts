@@ -9,7 +9,7 @@ import type { Skimmer, XmlHandler } from '../xml/xml-parser.js';
 import { XmlText } from '../xml/xml-text.js';
 
 /** Enough lies ready that unpacking, which runs on another thread, is not waited for. */
-const inflateOptions = { chunkSize: 128 * 1024, highWaterMark: 1024 * 1024 };
+const inflateOptions = { chunkSize: 256 * 1024, highWaterMark: 1024 * 1024 };
 
 const stored = 0;
 const deflated = 8;

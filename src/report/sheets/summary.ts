@@ -58,6 +58,7 @@ export function what({ summary, plan, generatedAt }: ReportInput): Section {
   const lines: Line[] = [
     { label: 'Run', cells: [summary.run_id] },
     { label: 'Made at', cells: [generatedAt] },
+    ...(summary.program === null ? [] : [{ label: 'Program', cells: [summary.program] }]),
     { label: 'Command', cells: [summary.dry_run ? `${summary.command}, dry run` : summary.command] },
     { label: 'Environment', cells: [`${environment.name} ${environment.base_url ?? ''}`.trim()] },
     { label: 'Project', cells: [environment.project_id ?? 'none'] },

@@ -68,6 +68,43 @@ describe('the snapshot', () => {
     expect(remote.find({ kind: 'datapoint', by: 'reference', value: 'factor' })).not.toBeNull();
   });
 
+  it('asks for no successor of a library’s record: it is nobody’s to replace', async () => {
+    const factor = { ...wireDatapoint('factor', 7), locked_status: 'locked_library_datapoint' };
+    const { send, asked } = fakeLists({ '/datapoints': [factor] });
+    const remote = await readSnapshot(send, { projectId, records: [desiredComponent('C', 'factor')] }, quiet);
+    expect(remote.find({ kind: 'datapoint', by: 'reference', value: 'factor' })).not.toBeNull();
+    expect(asked.filter((line) => line.includes('/datapoints'))).toEqual([
+      'GET /datapoints?supplier_reference_id=factor&first=50',
+    ]);
+  });
+
+  it('asks for the successor of another record that it only points to', async () => {
+    const chain = ['factor', 'factor~2'].map((reference, place) => wireDatapoint(reference, 7 + place));
+    const { send } = fakeLists({ '/datapoints': chain });
+    const remote = await readSnapshot(send, { projectId, records: [desiredComponent('C', 'factor')] }, quiet);
+    expect(remote.chain('datapoint', 'factor')).toHaveLength(2);
+  });
+
+  it('reads a list from its end, and no further than all that is wanted was shown', async () => {
+    const wanted = Array.from({ length: 60 }, (_, place) => desiredDatapoint(`R${place}`));
+    const there = wanted.map((record, place) => wireDatapoint(record.reference, 500 + place));
+    const { send, asked } = fakeLists({ '/datapoints': [...history(60), ...there] });
+    await readSnapshot(send, { projectId, records: wanted }, quiet);
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toContain('last=50');
+  });
+
+  it('reads the list from its beginning where its way from the end leads nowhere', async () => {
+    const wanted = Array.from({ length: 60 }, (_, place) => desiredDatapoint(`R${place}`));
+    const there = wanted.map((record, place) => wireDatapoint(record.reference, place));
+    const { send, asked } = fakeLists({ '/datapoints': there }, (page, call) =>
+      call === 1 ? { ...page, page_info: { has_previous_page: true, has_next_page: false } } : page,
+    );
+    const remote = await readSnapshot(send, { projectId, records: wanted }, quiet);
+    expect(remote.all('datapoint')).toHaveLength(60);
+    expect(asked.slice(1).every((line) => line.includes('first=50'))).toBe(true);
+  });
+
   it('stops on a shape that it does not know', async () => {
     const { send } = fakeLists({ '/datapoints': [{ ...wireDatapoint('R', 1), quantity: 'a lot' }] });
     const read = readSnapshot(send, { projectId, records: [desiredDatapoint('R')] }, quiet);

@@ -104,6 +104,78 @@ describe('the flux of a component, in kg CO2e', () => {
     expect(fluxOf('constant_loss', 'NO_SUCH_TYPE', co2e)).toBeNull();
     expect(fluxOf('constant_loss', 'LOSS', inputs({}))).toBeNull();
     expect(fluxOf('constant_loss', 'LOSS', inputs({ co2e: [[12, 'km']] }))).toBeNull();
+    expect(fluxOf('constant_loss', 'LOSS', inputs({ co2e: [[12, 'kg']] }))).toBeNull();
+  });
+});
+
+describe('the share of biochar that lasts', () => {
+  const char = (given: Given): Given => ({
+    product_mass: [[1, 't']],
+    carbon_contents: [[60, '%']],
+    ...given,
+  });
+  const perTonne = (600 * 44) / 12;
+  const lasting = (key: string, given: Given) => {
+    const flux = fluxOf(key, 'SEQUESTRATION', inputs(char(given)));
+    return flux === null
+      ? null
+      : [flux.magnitude.toNumber() / perTonne, (flux.standardDeviation ?? 0) / perTonne];
+  };
+  const thousand = (...s_fraction: Given[string]) =>
+    lasting('biochar_sequestration_1000_year', { s_fraction });
+  const twoHundred = (ratio: number, soil: Given[string]) =>
+    lasting('biochar_sequestration_200_year_c_org', {
+      h_c_molar_ratios: [[ratio, 'dimensionless']],
+      soil_temp: soil,
+    });
+
+  it('is at most 0.95, by either formula', () => {
+    expect(thousand([1, 'dimensionless'])).toEqual([0.95, 0]);
+    expect(twoHundred(0, [[15, 'degC']])?.[0]).toBeCloseTo(0.95, 12);
+  });
+
+  it('has no error of its own where all of it or none of it lasts, and no less than all is lost beyond', () => {
+    expect(thousand([0, 'dimensionless', 0.1])?.[0]).toBeCloseTo(0, 12);
+    expect(thousand([0, 'dimensionless', 0.1])?.[1]).toBeCloseTo(0.1, 12);
+    expect(thousand([-0.01, 'dimensionless', 0.1])?.[0]).toBeCloseTo(-0.01, 12);
+  });
+
+  it('has the deviation of its samples: one of 0.5, whose error is 0.5 and flat there', () => {
+    expect(thousand([0.5, 'dimensionless', 0.1])?.[0]).toBeCloseTo(0, 12);
+    expect(thousand([0.5, 'dimensionless', 0.1])?.[1]).toBeCloseTo(0.1, 12);
+    // s - sqrt(s (1 - s)) at 0.8: 0.8 - 0.4, and steeper by (1 - 2 * 0.8) / (2 * 0.4).
+    expect(thousand([0.8, 'dimensionless', 0.1])?.[0]).toBeCloseTo(0.4, 12);
+    expect(thousand([0.8, 'dimensionless', 0.1])?.[1]).toBeCloseTo(0.175, 12);
+  });
+
+  it('hangs on the temperature of the soil, on whatever scale', () => {
+    const share = 1 - (-0.048 + (-0.383 + 0.35 * Math.log(15)) * 0.4);
+    expect(twoHundred(0.4, [[15, 'degC', 1]])?.[0]).toBeCloseTo(share, 9);
+    expect(twoHundred(0.4, [[59, 'degF', 1.8]])?.[0]).toBeCloseTo(share, 9);
+    expect(twoHundred(0.4, [[15, 'degC', 1]])?.[1]).toBeCloseTo((0.4 * 0.35) / 15, 9);
+    expect(twoHundred(0.4, [[59, 'degF', 1.8]])?.[1]).toBeCloseTo((0.4 * 0.35) / 15, 9);
+  });
+
+  it('is not known for a frozen soil, of whose temperature there is no logarithm', () => {
+    expect(twoHundred(0.4, [[-3, 'degC', 1]])).toBeNull();
+    expect(twoHundred(0.4, [[0, 'degC', 1]])).toEqual([0.95, 0]);
+  });
+
+  it('is not known without samples, or with samples of another thing', () => {
+    expect(thousand()).toBeNull();
+    expect(thousand([1, 'kg'])).toBeNull();
+  });
+});
+
+describe('a fault of our own', () => {
+  it('is not taken for an input that is not known', () => {
+    const broken: FluxInputs = {
+      one: () => {
+        throw new TypeError('ours');
+      },
+      many: () => [],
+    };
+    expect(() => fluxOf('constant_loss', 'LOSS', broken)).toThrow(new TypeError('ours'));
   });
 });
 

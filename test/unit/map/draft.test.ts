@@ -99,6 +99,33 @@ describe('a draft', () => {
     });
   });
 
+  it('names no column by a word that expressions keep for themselves', async () => {
+    const workbook = madeWorkbook({
+      Loop: {
+        rows: [
+          ['Package', 'For (kg)', 'Type (kg)', 'Rows (kg)'],
+          ['p', 1, 2, 3],
+          ['q', 4, 5, 6],
+        ],
+      },
+    });
+    const mapping = loadMapping(await draftMapping(workbook), 'draft.yaml', { environment });
+    const mapped = await mapWorkbooks(mapping, [workbook], {
+      evidence: madeEvidence(),
+      parameters: {},
+      projectId: null,
+    });
+    expect(mapped.issues.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(mapped.records.map(({ reference }) => reference)).toEqual([
+      'loop-2-p-for-2',
+      'loop-2-q-for-2',
+      'loop-2-p-type',
+      'loop-2-q-type',
+      'loop-2-p-rows-2',
+      'loop-2-q-rows-2',
+    ]);
+  });
+
   it('is written by init, and never over a file that is there', async () => {
     const out = path.join(await temporaryFolder(), 'mapping.yaml');
     const first = await commandLine(['init', sample, '--out', out]);

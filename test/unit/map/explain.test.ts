@@ -46,4 +46,28 @@ describe('explain', () => {
     expect(found?.evidence).toEqual(['one.pdf', 'two.pdf']);
     expect(explainReference(mapped, 'nothing')).toBeNull();
   });
+
+  it('takes an area of cells, in any case, and with the signs of a fixed address', () => {
+    const references = (cell: string): unknown =>
+      explainCell(mapped, '/elsewhere/month.xlsx', cell)?.records.map(({ reference }) => reference);
+    expect(references("'Lab Data'!$b$3:$B$3")).toEqual(references("'Lab Data'!B3"));
+    expect(references("'Lab Data'!B2:B3")).toEqual(expect.arrayContaining(['a', 'b', 'all']));
+    expect(references("'Lab Data'!Z99")).toEqual([]);
+    expect(references('Other!B3')).toEqual([]);
+    for (const none of ["'Lab Data'!B", 'Lab Data!', '!B3', 'B3']) expect(references(none)).toBeUndefined();
+    expect(explainCell(mapped, 'other.xlsx', "'Lab Data'!B3")?.records).toEqual([]);
+  });
+
+  it('leads from a document to its file, and from a record without documents to none', async () => {
+    const document = mapped.records.find(({ kind }) => kind === 'source');
+    expect(explainReference(mapped, document?.reference ?? '')?.evidence).toEqual(['one.pdf']);
+    const known = await mapMade(
+      `tables: { t: { columns: { id: { header: Id, type: text } } } }
+datapoints: { d: { each: t, reference: "{id}", display_name: one, quantity: "1 kg", type: REPORTED, sources: [{ reference: known }] } }
+components: { c: { reference: c, display_name: c, blueprint: b, activity: { started: 'date("2026-10-01")', completed: 'date("2026-10-02")' }, inputs: { d: d } } }`,
+      { S: { rows: [['Id'], ['a']] } },
+    );
+    expect(explainReference(known, 'a')?.evidence).toEqual([]);
+    expect(explainReference(known, 'c')).toMatchObject({ kind: 'component', evidence: [], issues: [] });
+  });
 });

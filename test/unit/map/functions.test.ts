@@ -1,82 +1,76 @@
 import { expect, it } from 'vitest';
-import { mapMade, quantities, told } from './map-made.js';
-
-const sheet = {
-  Loads: {
-    rows: [
-      ['Ticket', 'Date', 'Net (kg)', 'Diameter (m)', 'Ratio', 'Truck', 'Bags', 'Share (%)'],
-      [' kbt-4711 ', { date: '2026-10-31T00:00:00' }, 1234.5, 3, -2, 'KBT 412 M', 7, 75.2],
-    ],
-  },
-};
-
-const head = `
-tables:
-  loads:
-    sheet: Loads
-    header: { row: 1 }
-    columns:
-      ticket: { header: Ticket, type: text }
-      date: { header: Date, type: date }
-      net: { header: "Net (kg)", type: quantity, kind: mass }
-      diameter: { header: "Diameter (m)", type: quantity, kind: distance }
-      ratio: { header: Ratio, type: number }
-      truck: { header: Truck, type: text }
-      bags: { header: Bags, type: number }
-      share: { header: "Share (%)", type: quantity }
-datapoints:
-  made:
-    each: loads
-    reference: R
-`;
-
-/** What an expression of the row comes to, as text or as a quantity in a unit. */
-async function textOf(expression: string): Promise<string> {
-  const mapping = `${head}    display_name: '{${expression}}'
-    quantity: { value: net, unit: kg }
-    type: REPORTED
-    measured_at: date
-`;
-  const mapped = await mapMade(mapping, sheet);
-  const name = mapped.records[0]?.fields['display_name'];
-  return name?.type === 'text' ? (name.value ?? '') : told(mapped).join('\n');
-}
-
-async function quantityOf(expression: string, unit: string): Promise<string> {
-  const mapping = `${head}    display_name: made
-    quantity: { value: '${expression}', unit: "${unit}" }
-    type: REPORTED
-    measured_at: date
-`;
-  const mapped = await mapMade(mapping, sheet);
-  return quantities(mapped)['R'] ?? told(mapped).join('\n');
-}
+import { holds, quantityOf, textOf } from './evaluate.js';
 
 it.each([
+  ['text(net)', '1234.5 kilogram'],
+  ['text(ratio)', '-2'],
+  ['text(dried)', 'yes'],
+  ['text(date)', '2026-10-31'],
+  ['text(stamp)', '2026-10-31T08:15:30'],
+  ['text(time)', '14:05:00'],
+  ['text(month)', '2026-10'],
+  ['text(ticket)', 'kbt-4711'],
   ['upper(truck)', 'KBT 412 M'],
   ['lower(truck)', 'kbt 412 m'],
-  ['trim(ticket)', 'kbt-4711'],
+  ['trim("  a   b ")', 'a b'],
   ['slug(truck)', 'kbt-412-m'],
+  ['slug("  Ünïted & Söns (2) ")', 'united-sons-2'],
   ['left(truck, 3)', 'KBT'],
+  ['left(truck, 99)', 'KBT 412 M'],
+  ['left(truck, 100 * 3 %)', 'KBT'],
+  ['left(truck, -2) + "."', '.'],
   ['right(truck, 1)', 'M'],
+  ['right(truck, 99)', 'KBT 412 M'],
+  ['right(truck, 0) + "."', '.'],
   ['mid(truck, 5, 3)', '412'],
+  ['mid(truck, 0, 3)', 'KBT'],
+  ['mid(truck, 9, 99)', 'M'],
+  ['mid(truck, 50, 1) + "."', '.'],
+  ['mid(truck, 5, -1) + "."', '.'],
   ['replace(truck, " ", "")', 'KBT412M'],
+  ['replace(truck, "", "-")', '-K-B-T- -4-1-2- -M-'],
   ['fixed(net, 2)', '1234.50'],
+  ['fixed(net, 0)', '1235'],
+  ['fixed(share, 15)', '75.200000000000000'],
+  ['fixed(sd(net), 1)', '0.0'],
   ['text(length(truck))', '9'],
+  ['text(length("𝟙𝟚"))', '2'],
   ['text(year(date))', '2026'],
-  ['text(month_number(date))', '10'],
+  ['text(month_number(stamp))', '10'],
   ['text(day_number(date))', '31'],
-  ['text(month_start(date))', '2026-10-01'],
+  ['text(month_start(stamp))', '2026-10-01'],
+  ['text(month_end(date("2028-02-05")))', '2028-02-29'],
   ['text(month_end(add_days(date, 1)))', '2026-11-30'],
-  ['text(month_of(date))', '2026-10'],
+  ['text(month_of(stamp))', '2026-10'],
   ['text(add_days(date, -31))', '2026-09-30'],
-  ['contains(truck, "412") ? "yes" : "no"', 'yes'],
-  ['starts_with(truck, "412") ? "yes" : "no"', 'no'],
-  ['ends_with(truck, "M") ? "yes" : "no"', 'yes'],
-  ['is_whole(bags) ? "yes" : "no"', 'yes'],
-  ['is_whole(bags / 2.0) ? "yes" : "no"', 'no'],
+  ['text(add_days(date, 1.9))', '2026-11-01'],
+  ['text(add_days(date, 3 day))', '2026-11-03'],
+  ['text(add_days(date, 48 h))', '2026-11-02'],
+  ['text(add_days(date, days_in(month)))', '2026-12-01'],
+  ['text(date(stamp))', '2026-10-31'],
+  ['text(stamp.date)', '2026-10-31'],
+  ['text(period.start)', '2026-10-01'],
+  ['text(at(date, time))', '2026-10-31T14:05:00'],
+  ['fixed(days_in(month), 0)', '31'],
 ])('%s is "%s"', async (expression, text) => {
   expect(await textOf(expression)).toBe(text);
+});
+
+it.each([
+  ['contains(truck, "412")', 'yes'],
+  ['starts_with(truck, "412")', 'no'],
+  ['ends_with(truck, "M")', 'yes'],
+  ['is_whole(bags)', 'yes'],
+  ['is_whole(bags / 2.0)', 'no'],
+  ['is_whole(net)', 'no'],
+  ['contains(truck, "x")', 'no'],
+  ['starts_with(truck, "KBT")', 'yes'],
+  ['ends_with(truck, "K")', 'no'],
+  ['given(net)', 'yes'],
+  ['given(blank_mass)', 'no'],
+  ['given(net + blank_mass)', 'no'],
+])('%s: %s', async (condition, answer) => {
+  expect(await holds(condition)).toBe(answer);
 });
 
 it.each([
@@ -98,6 +92,40 @@ it.each([
   ['max(ratio, 0.5) * unit("kg")', 'kg', '0.5 kg'],
   ['days_between(month_start(date), date)', 'day', '30 day'],
   ['net * share', 'kg', '928.344 kg'],
+  ['round(0 kg - 2.5 kg)', 'kg', '-3 kg'],
+  ['round(1.2345 kg, 3)', 'kg', '1.235 kg'],
+  ['round(with_sd(net, 20 kg))', 'kg', '1235 ± 20 kg'],
+  ['power(ratio, -1) * unit("kg")', 'kg', '-0.5 kg'],
+  ['power(ratio, 3) * unit("kg")', 'kg', '-8 kg'],
+  ['power(with_sd(diameter, 0.1 m), 2)', 'm2', '9 ± 0.6 m2'],
+  ['min(open, net)', 'kg', '5 kg'],
+  ['max(net, open)', 'kg', '1234.5 kg'],
+  ['min(open, bags * unit("kg"))', 'kg', '5 kg'],
+  ['exp(open / (1 kg)) * unit("kg")', 'kg', '148.4131591025766 kg'],
+  ['exp(0.0)', 'dimensionless', '1 dimensionless'],
+  ['ln(50 %)', 'dimensionless', '-0.6931471805599453 dimensionless'],
+  ['ln(with_sd(bags, 0.7))', 'dimensionless', '1.9459101490553132 ± 0.1 dimensionless'],
+  ['to(open, "t")', 't', '0.005 t'],
+  ['number_in(open, "kg")', 'dimensionless', '5 dimensionless'],
+  ['number_in(with_sd(net, 20 kg), "t")', 'dimensionless', '1.2345 ± 0.02 dimensionless'],
+  ['with_sd(net, 0 kg - 0.02 t)', 'kg', '1234.5 ± 20 kg'],
+  ['abs(0 kg - open)', 'kg', '5 kg'],
+  ['abs(open)', 'kg', '5 kg'],
+  ['with_sd(net, open)', 'kg', '1234.5 ± 5 kg'],
+  ['with_sd(open, 1 kg)', 'kg', '5 ± 1 kg'],
+  ['sd(net)', 'kg', '0 kg'],
+  ['2 * unit("t/m3") * power(1 m, 3)', 'kg', '2000 kg'],
+  ['days_between(date, date("2026-10-29"))', 'day', '-2 day'],
+  ['sum(samples)', 'kg', '15 kg'],
+  ['mean(samples)', 'kg', '5 kg'],
+  ['min(samples)', 'kg', '2 kg'],
+  ['max(samples)', 'kg', '9 kg'],
+  ['sd(samples)', 'kg', '3.605551275463989 kg'],
+  ['replicate_mean(samples)', 'kg', '5 ± 2.08166599946613 kg'],
+  ['count(samples) * unit("kg")', 'kg', '3 kg'],
+  ['mean(alone)', 'kg', '5 kg'],
+  ['either(blank_mass, 2 t)', 'kg', '2000 kg'],
+  ['either(net, 2 t)', 'kg', '1234.5 kg'],
   ['sqrt(9.0) * unit("kg")', 'kg', '3 kg'],
 ])('%s in %s is %s', async (expression, unit, quantity) => {
   expect(await quantityOf(expression, unit)).toBe(quantity);
@@ -108,5 +136,7 @@ it('the root of a negative value is told and made nothing of', async () => {
 });
 
 it('the root of what is no square is refused when the mapping is loaded', async () => {
-  await expect(quantityOf('sqrt(net)', 'kg')).rejects.toThrow(/mass/);
+  expect(await quantityOf('sqrt(net)', 'kg')).toBe(
+    'refused: kg (mass) cannot hold mass^0.5, which is what sqrt(net) gives',
+  );
 });

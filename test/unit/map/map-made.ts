@@ -42,3 +42,13 @@ export function quantities(mapped: Mapped): Record<string, string> {
     }),
   );
 }
+
+/** The fields of a definition as the mapping writes them. */
+export type RecordFields = Readonly<Record<string, string>>;
+
+/** The fields as a YAML flow map without its braces; `own` win over `usual`. */
+export function fieldsOf(usual: RecordFields, own: RecordFields): string {
+  return Object.entries({ ...usual, ...own })
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ');
+}

@@ -72,6 +72,7 @@ function input(given: Partial<ReportInput> = {}): ReportInput {
     requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
     durationMs: 0,
     files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },
+    program: null,
     detailedExitCode: false,
   });
   return {

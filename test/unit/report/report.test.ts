@@ -31,6 +31,7 @@ const facts = {
   requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
   durationMs: 0,
   files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },
+  program: null,
   detailedExitCode: false,
 };
 
