@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { staleOperations } from '../diff/stale.js';
-import { exitCodes, MrvError } from '../model/errors.js';
+import { exitCodes, messageOf, MrvError } from '../model/errors.js';
 import type { InputFile } from '../model/mapped.js';
 import { isWrite } from '../model/operation.js';
 import type { DecidedPlan, EnvironmentBinding } from '../model/plan.js';
@@ -40,7 +40,7 @@ async function readPlan(file: string): Promise<DecidedPlan> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MrvError('plan-missing', `the plan ${file} cannot be read (${reason})`, exitCodes.usage, {
       cause: error,
     });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { exitCodes, InternalError, MrvError } from '../model/errors.js';
+import { exitCodes, InternalError, messageOf, MrvError } from '../model/errors.js';
 import type { RequestCounts, Summary } from '../model/summary.js';
 import { fileFormat } from '../read/index.js';
 import type { ReportInput, ResultCopies } from '../report/index.js';
@@ -83,7 +83,7 @@ function reportPath(frame: RunFrame, gathered: Gathered): string | null {
 
 function asMrvError(error: unknown): MrvError {
   if (error instanceof MrvError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new InternalError(`this is a bug of mrv-ingest: ${message}`, { cause: error });
 }
 
