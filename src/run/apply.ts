@@ -10,15 +10,8 @@ import { connect, type Connection, type World } from './connect.js';
 import { executeDecided } from './execute-decided.js';
 import { hashOf } from './file-hash.js';
 import { writeJson } from './folder.js';
-import { nothingYet, type Gathered } from './gathered.js';
-import {
-  leaveBehind,
-  lockFor,
-  nothingReached,
-  type Reached,
-  type RunFrame,
-  type RunResult,
-} from './leave-behind.js';
+import { type Gathered } from './gathered.js';
+import { leaveBehind, lockFor, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
 import { readPlanned } from './read-planned.js';
 import { proveDocuments } from './prove-documents.js';
@@ -133,9 +126,7 @@ export async function applyPlan(
   openTarget: OpenTarget,
   world: World,
 ): Promise<RunResult> {
-  const gathered = nothingYet();
-  const reached = nothingReached();
-  return leaveBehind(request, gathered, reached, world, () =>
+  return leaveBehind(request, world, (gathered, reached) =>
     walk(request, openTarget, gathered, reached, world),
   );
 }

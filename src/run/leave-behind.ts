@@ -5,7 +5,7 @@ import { fileFormat } from '../read/index.js';
 import type { ReportInput, ResultCopies } from '../report/index.js';
 import type { Connection, Target, World } from './connect.js';
 import { unwritable, writeJson, type RunFolder } from './folder.js';
-import { issuesOf, type Gathered } from './gathered.js';
+import { issuesOf, nothingYet, type Gathered } from './gathered.js';
 import { lockProject, type ProjectLock } from './project-lock.js';
 import { keepRate } from './rates-file.js';
 import { keptOf } from './reconciliation-file.js';
@@ -50,7 +50,7 @@ export interface Reached {
   lock: ProjectLock | null;
 }
 
-export function nothingReached(): Reached {
+function nothingReached(): Reached {
   return { target: null, connection: null, lock: null };
 }
 
@@ -215,14 +215,14 @@ function faultOfDisk(error: unknown, frame: RunFrame): MrvError | null {
  */
 export async function leaveBehind(
   frame: RunFrame,
-  gathered: Gathered,
-  reached: Reached,
   world: World,
-  walk: () => Promise<void>,
+  walk: (gathered: Gathered, reached: Reached) => Promise<void>,
 ): Promise<RunResult> {
+  const gathered = nothingYet();
+  const reached = nothingReached();
   const started = world.clock.now();
   try {
-    await walk();
+    await walk(gathered, reached);
   } catch (error) {
     gathered.error = asMrvError(error);
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;
