@@ -1,5 +1,5 @@
 import { AmbiguousError, CredentialsError, MalformedError } from '../api/api-error.js';
-import { MrvError } from '../model/errors.js';
+import { messageOf, MrvError } from '../model/errors.js';
 import type { Observer } from '../model/event.js';
 import { isWrite, type WriteOperation } from '../model/operation.js';
 import type { Outcome } from '../model/outcome.js';
@@ -49,7 +49,7 @@ interface Halt {
 
 function outcomeOf(operation: WriteOperation, attempts: number, error: unknown): Outcome {
   const { kind, reference } = operation;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const doubtful =
     error instanceof InDoubtError || error instanceof AmbiguousError || error instanceof MalformedError;
   return { kind, reference, attempts, state: doubtful ? 'in-doubt' : 'failed', message };
@@ -129,8 +129,7 @@ class Execution {
       if (interrupted !== null && writer.attempts === 0) return skipped(operation, interrupted);
       if (this.#tools.signal.aborted && !(error instanceof MrvError) && !(error instanceof InDoubtError))
         return outcomeOf(operation, writer.attempts, new InDoubtError(leftWaiting));
-      if (haltsAll(error))
-        this.#stop(`nothing new was begun after: ${error instanceof Error ? error.message : String(error)}`);
+      if (haltsAll(error)) this.#stop(`nothing new was begun after: ${messageOf(error)}`);
       return outcomeOf(operation, writer.attempts, error);
     } finally {
       this.#writing.delete(writer);
@@ -165,7 +164,7 @@ class Execution {
     try {
       await this.#tools.journal.write({ line: 'outcome', outcome });
     } catch (error) {
-      this.#stop(error instanceof Error ? error.message : String(error));
+      this.#stop(messageOf(error));
     }
   }
 }

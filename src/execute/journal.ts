@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { exitCodes, MrvError } from '../model/errors.js';
+import { exitCodes, messageOf, MrvError } from '../model/errors.js';
 import type { Outcome } from '../model/outcome.js';
 
 /** One line of `journal.jsonl`. It is evidence of what was meant and what came of it; no later run depends on it. */
@@ -32,7 +32,7 @@ export interface Journal {
 }
 
 function unwritable(file: string, error: unknown): MrvError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new MrvError(
     'journal',
     `the journal ${file} cannot be written (${reason}); nothing more is sent. Make room, or name another place with --runs-dir, and run again: what was done is found and not repeated`,

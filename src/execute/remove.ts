@@ -1,6 +1,7 @@
 import { AmbiguousError, MalformedError, RejectedError } from '../api/api-error.js';
 import type { RequestPlan } from '../kinds/kind.js';
 import { z } from 'zod';
+import { messageOf } from '../model/errors.js';
 import type { Removal } from '../model/removal.js';
 import type { Gate } from './gate.js';
 import type { Journal } from './journal.js';
@@ -50,7 +51,7 @@ async function removeOne(
     if (error instanceof RejectedError && error.status === 404)
       return { state: 'done', message: 'it was gone already' };
     const unknown = error instanceof AmbiguousError || error instanceof MalformedError;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { state: unknown ? 'in-doubt' : 'left', message };
   }
 }

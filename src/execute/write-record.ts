@@ -13,6 +13,7 @@ import type { Change, WriteOperation } from '../model/operation.js';
 import type { DesiredRecord, RemoteRecord, WritableKind } from '../model/record.js';
 import type { Clock } from '../model/clock.js';
 import { z } from 'zod';
+import { messageOf } from '../model/errors.js';
 import type { Gate } from './gate.js';
 import type { Identities } from './identities.js';
 import type { Journal } from './journal.js';
@@ -181,8 +182,8 @@ export class RecordWriter {
       return null;
     } catch (lookUp) {
       if (!unknown) throw error;
-      const why = lookUp instanceof Error ? lookUp.message : String(lookUp);
-      const sent = error instanceof Error ? error.message : String(error);
+      const why = messageOf(lookUp);
+      const sent = messageOf(error);
       throw new InDoubtError(
         `${sent}; and it could not be looked up (${why}). Look for the reference ${reference}, or run again: it will be found`,
       );

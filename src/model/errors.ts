@@ -45,3 +45,8 @@ export class InternalError extends MrvError {
 export function unreachable(value: never): never {
   throw new InternalError(`unexpected value ${JSON.stringify(value)}`);
 }
+
+/** What an error says, or whatever was thrown in the place of one. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,4 +1,4 @@
-export { dimensionKey, type BaseDimension, type Dimension } from './dimension.js';
+export { combine, dimensionKey, type BaseDimension, type Dimension } from './dimension.js';
 export { parseUnit, unitOf, type UnitParse } from './parse-unit.js';
 export { equalQuantities, relativeTolerance, type PlainQuantity } from './plain-quantity.js';
 export { Quantity } from './quantity.js';

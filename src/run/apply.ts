@@ -1,6 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { staleOperations } from '../diff/stale.js';
-import { exitCodes, MrvError } from '../model/errors.js';
+import { exitCodes, messageOf, MrvError } from '../model/errors.js';
 import type { InputFile } from '../model/mapped.js';
 import { isWrite } from '../model/operation.js';
 import type { DecidedPlan, EnvironmentBinding } from '../model/plan.js';
@@ -10,15 +10,8 @@ import { connect, type Connection, type World } from './connect.js';
 import { executeDecided } from './execute-decided.js';
 import { hashOf } from './file-hash.js';
 import { writeJson } from './folder.js';
-import { nothingYet, type Gathered } from './gathered.js';
-import {
-  leaveBehind,
-  lockFor,
-  nothingReached,
-  type Reached,
-  type RunFrame,
-  type RunResult,
-} from './leave-behind.js';
+import { type Gathered } from './gathered.js';
+import { leaveBehind, lockFor, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
 import { readPlanned } from './read-planned.js';
 import { proveDocuments } from './prove-documents.js';
@@ -40,7 +33,7 @@ async function readPlan(file: string): Promise<DecidedPlan> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MrvError('plan-missing', `the plan ${file} cannot be read (${reason})`, exitCodes.usage, {
       cause: error,
     });
@@ -133,9 +126,7 @@ export async function applyPlan(
   openTarget: OpenTarget,
   world: World,
 ): Promise<RunResult> {
-  const gathered = nothingYet();
-  const reached = nothingReached();
-  return leaveBehind(request, gathered, reached, world, () =>
+  return leaveBehind(request, world, (gathered, reached) =>
     walk(request, openTarget, gathered, reached, world),
   );
 }

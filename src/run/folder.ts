@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock, Random } from '../model/clock.js';
-import { exitCodes, MrvError } from '../model/errors.js';
+import { exitCodes, messageOf, MrvError } from '../model/errors.js';
 
 /** The files of one run, below `<runs-dir>/<run_id>/`. */
 export interface RunFolder {
@@ -59,7 +59,7 @@ export async function makeRunFolder(runsDir: string, runId: string): Promise<Run
   try {
     await mkdir(files.folder, { recursive: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MrvError(
       'runs-dir',
       `the run's folder ${files.folder} cannot be made (${reason}); nothing was sent. Name another place with --runs-dir`,
@@ -72,7 +72,7 @@ export async function makeRunFolder(runsDir: string, runId: string): Promise<Run
 
 /** A file of the run that the disk does not take. `stands` says what is true all the same. */
 export function unwritable(what: string, error: unknown, stands: string): MrvError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new MrvError(
     'unwritable',
     `${what} cannot be written (${reason}); ${stands}. Make room, or name another place with --runs-dir, and run again`,

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { exitCodes, InternalError, MrvError } from '../model/errors.js';
+import { exitCodes, InternalError, messageOf, MrvError } from '../model/errors.js';
 import type { RequestCounts, Summary } from '../model/summary.js';
 import { fileFormat } from '../read/index.js';
 import type { ReportInput, ResultCopies } from '../report/index.js';
 import type { Connection, Target, World } from './connect.js';
 import { unwritable, writeJson, type RunFolder } from './folder.js';
-import { issuesOf, type Gathered } from './gathered.js';
+import { issuesOf, nothingYet, type Gathered } from './gathered.js';
 import { lockProject, type ProjectLock } from './project-lock.js';
 import { keepRate } from './rates-file.js';
 import { keptOf } from './reconciliation-file.js';
@@ -50,7 +50,7 @@ export interface Reached {
   lock: ProjectLock | null;
 }
 
-export function nothingReached(): Reached {
+function nothingReached(): Reached {
   return { target: null, connection: null, lock: null };
 }
 
@@ -83,7 +83,7 @@ function reportPath(frame: RunFrame, gathered: Gathered): string | null {
 
 function asMrvError(error: unknown): MrvError {
   if (error instanceof MrvError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return new InternalError(`this is a bug of mrv-ingest: ${message}`, { cause: error });
 }
 
@@ -215,14 +215,14 @@ function faultOfDisk(error: unknown, frame: RunFrame): MrvError | null {
  */
 export async function leaveBehind(
   frame: RunFrame,
-  gathered: Gathered,
-  reached: Reached,
   world: World,
-  walk: () => Promise<void>,
+  walk: (gathered: Gathered, reached: Reached) => Promise<void>,
 ): Promise<RunResult> {
+  const gathered = nothingYet();
+  const reached = nothingReached();
   const started = world.clock.now();
   try {
-    await walk();
+    await walk(gathered, reached);
   } catch (error) {
     gathered.error = asMrvError(error);
     if (gathered.error.exitCode === exitCodes.bug) throw gathered.error;

@@ -2,15 +2,8 @@ import type { OnDrift } from '../diff/drift.js';
 import { exitCodes, MrvError } from '../model/errors.js';
 import type { Connection, Target, World } from './connect.js';
 import { writeText } from './folder.js';
-import { nothingYet, type Gathered } from './gathered.js';
-import {
-  leaveBehind,
-  lockFor,
-  nothingReached,
-  type Reached,
-  type RunFrame,
-  type RunResult,
-} from './leave-behind.js';
+import { type Gathered } from './gathered.js';
+import { leaveBehind, lockFor, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import {
   endsOnErrors,
   invalidWorkbook,
@@ -79,9 +72,7 @@ async function walk(
 
 /** Walks the line as far as the command goes. `openTarget` is asked once, for a command that talks to a service. */
 export async function runLine(request: RunRequest, openTarget: OpenTarget, world: World): Promise<RunResult> {
-  const gathered = nothingYet();
-  const reached = nothingReached();
-  return leaveBehind(request, gathered, reached, world, () =>
+  return leaveBehind(request, world, (gathered, reached) =>
     walk(request, openTarget, gathered, reached, world),
   );
 }

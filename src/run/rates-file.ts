@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { messageOf } from '../model/errors.js';
 import type { LearntRate } from '../execute/gate.js';
 import type { Observer } from '../model/event.js';
 import type { EnvironmentBinding } from '../model/plan.js';
@@ -84,7 +85,7 @@ export async function keepRate(
     await writeFile(draft, `${JSON.stringify({ format, rates: [...others, own] }, null, 2)}\n`);
     await rename(draft, file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     observe({ type: 'note', message: `the memory of rates ${file} could not be kept (${reason})` });
   }
 }

@@ -9,7 +9,7 @@ import { fixedDatapoints, predictEntries } from '../kinds/predict-entries.js';
 import { entryBreakdown, unreadDatapoints } from '../kinds/entry-breakdown.js';
 import { writableRules } from '../kinds/registry.js';
 import type { EntryBreakdown } from '../model/breakdown.js';
-import { exitCodes, MrvError } from '../model/errors.js';
+import { exitCodes, messageOf, MrvError } from '../model/errors.js';
 import { limitNames } from '../model/mapped.js';
 import type { DecidedPlan, Plan } from '../model/plan.js';
 import type { RemoteState } from '../model/remote-state.js';
@@ -129,7 +129,7 @@ export async function readBack(gathered: Gathered, connection: Connection, world
     gathered.outcomes = settle(gathered.outcomes, gathered.reconciliation?.verdicts ?? []);
   } catch (error) {
     if (gathered.outcomes.length === 0) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MrvError(
       'not-read-back',
       `what was sent could not be read back (${reason}). The outcomes stand as listed; run \`verify\` when the service answers again`,

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { loadMapping, mapWorkbooks, type Mapping } from '../map/index.js';
-import { exitCodes, MrvError } from '../model/errors.js';
+import { exitCodes, messageOf, MrvError } from '../model/errors.js';
 import type { InputFile, Mapped } from '../model/mapped.js';
 import type { Workbook } from '../model/workbook.js';
 import { buildPlan } from '../plan/build-plan.js';
@@ -38,7 +38,7 @@ export async function readMapping(inputs: Pick<Inputs, 'mapping' | 'environment'
   try {
     text = await readFile(inputs.mapping, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MrvError(
       'mapping-missing',
       `the mapping ${inputs.mapping} cannot be read (${reason})`,

@@ -6,15 +6,8 @@ import type { Removal } from '../model/removal.js';
 import { checkBinding } from './apply.js';
 import { connect, type Connection, type World } from './connect.js';
 import { writeJson, type RunFolder } from './folder.js';
-import { nothingYet, type Gathered } from './gathered.js';
-import {
-  leaveBehind,
-  lockFor,
-  nothingReached,
-  type Reached,
-  type RunFrame,
-  type RunResult,
-} from './leave-behind.js';
+import { type Gathered } from './gathered.js';
+import { leaveBehind, lockFor, type Reached, type RunFrame, type RunResult } from './leave-behind.js';
 import type { OpenTarget } from './line.js';
 import { readPlanned } from './read-planned.js';
 import { rebuildRun } from './rebuild.js';
@@ -92,9 +85,7 @@ export async function undoRun(
   openTarget: OpenTarget,
   world: World,
 ): Promise<RunResult> {
-  const gathered = nothingYet();
-  const reached = nothingReached();
-  return leaveBehind(request, gathered, reached, world, () =>
+  return leaveBehind(request, world, (gathered, reached) =>
     walk(request, openTarget, gathered, reached, world),
   );
 }

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  startEmulator,
-  type Emulator,
-  type EmulatorOptions,
-  type SeedDataInput,
-} from '../../src/emulator/index.js';
-import { clientOf, type Answer } from '../support/service-client.js';
+import type { Emulator, EmulatorOptions, SeedDataInput } from '../../src/emulator/index.js';
+import { Box, boxTemplates } from '../support/box.js';
+import type { Answer } from '../support/service-client.js';
 
 const seedData: SeedDataInput = {
   organisation: { name: 'Example' },
@@ -31,28 +27,7 @@ const seedData: SeedDataInput = {
     { reference: 'start', display_name: 'Start', quantity: { magnitude: 20, unit: 'kWh' }, type: 'REPORTED' },
     { reference: 'end', display_name: 'End', quantity: { magnitude: 50, unit: 'kWh' }, type: 'REPORTED' },
   ],
-  templates: [
-    {
-      display_name: 'Monthly',
-      groups: [
-        {
-          key: 'storage',
-          display_name: 'Storage',
-          components: [
-            {
-              display_name: 'Stored',
-              blueprint_key: 'carbon_rich_substance_sequestration',
-              inputs: [
-                { input_key: 'product_mass', display_name: 'Mass', type: 'monitored' },
-                { input_key: 'carbon_content', display_name: 'Carbon', type: 'fixed', datapoint: 'carbon' },
-              ],
-            },
-          ],
-        },
-        { key: 'energy-use', display_name: 'Energy' },
-      ],
-    },
-  ],
+  templates: boxTemplates,
 };
 
 const withId = z.looseObject({ id: z.string() });
@@ -67,23 +42,21 @@ const listed = z.looseObject({
   }),
 });
 
+let box: Box;
 let service: Emulator;
-let call: ReturnType<typeof clientOf>;
+let call: Box['call'];
 
 async function open(given: EmulatorOptions = {}): Promise<void> {
-  service = await startEmulator({ seedData, settings: { rateLimit: null }, ...given });
-  call = clientOf(service);
+  box = await Box.open({ seedData, ...given });
+  ({ service, call } = box);
 }
 
 beforeEach(() => open());
 afterEach(() => service.close());
 
 const idOf = ({ body }: Answer) => withId.parse(body).id;
-
-async function byReference(kind: string, reference: string): Promise<string> {
-  const { nodes } = listed.parse((await call('GET', `/${kind}?supplier_reference_id=${reference}`)).body);
-  return nodes[0]?.id ?? '';
-}
+const byReference = (kind: string, reference: string) => box.byReference(kind, reference);
+const entry = (given: Record<string, unknown> = {}) => box.entryBody(given);
 
 function datapoint(given: Record<string, unknown> = {}) {
   return {
@@ -127,35 +100,6 @@ async function meter(given: Record<string, unknown> = {}) {
       { __typename: 'CreateComponentScalarInput', input_key: 'initial_readout', datapoint_id: start },
       { input_key: 'final_readout', datapoint_id: end },
       { input_key: 'carbon_intensity', datapoint_id: factor },
-    ],
-    ...given,
-  };
-}
-
-async function template(): Promise<{ readonly id: string; readonly component: string }> {
-  const { body } = await call('GET', `/projects/${service.projectId}/ghg_entry_templates`);
-  const schema = z.object({
-    nodes: z.array(
-      z.looseObject({ id: z.string(), groups: z.array(z.looseObject({ components: z.array(withId) })) }),
-    ),
-  });
-  const [node] = schema.parse(body).nodes;
-  return { id: node?.id ?? '', component: node?.groups[0]?.components[0]?.id ?? '' };
-}
-
-async function entry(given: Record<string, unknown> = {}) {
-  const { id, component } = await template();
-  return {
-    project_id: service.projectId,
-    started_on: '2026-10-01',
-    completed_on: '2026-10-31',
-    ghg_entry_template_id: id,
-    supplier_reference_id: 'E',
-    ghg_entry_template_components: [
-      {
-        ghg_entry_template_component_id: component,
-        inputs: [{ input_key: 'product_mass', datapoint_id: await byReference('datapoints', 'mass') }],
-      },
     ],
     ...given,
   };
@@ -446,7 +390,7 @@ describe('the accounting', () => {
   });
 
   it('wants every monitored input and no fixed one', async () => {
-    const { component } = await template();
+    const { component } = await box.template();
     const carbon = await byReference('datapoints', 'carbon');
     const made = (inputs: unknown[]) => [{ ghg_entry_template_component_id: component, inputs }];
     expect(

@@ -7,6 +7,30 @@ import {
 } from '../../src/emulator/index.js';
 import { clientOf, type Answer } from './service-client.js';
 
+/** One template: what is stored, and a group for what is used. */
+export const boxTemplates: NonNullable<SeedDataInput['templates']> = [
+  {
+    display_name: 'Monthly',
+    groups: [
+      {
+        key: 'storage',
+        display_name: 'Storage',
+        components: [
+          {
+            display_name: 'Stored',
+            blueprint_key: 'carbon_rich_substance_sequestration',
+            inputs: [
+              { input_key: 'product_mass', display_name: 'Mass', type: 'monitored' },
+              { input_key: 'carbon_content', display_name: 'Carbon', type: 'fixed', datapoint: 'carbon' },
+            ],
+          },
+        ],
+      },
+      { key: 'energy-use', display_name: 'Energy' },
+    ],
+  },
+];
+
 /** A project with everything that only the web interface makes, and the datapoints of two months. */
 export const boxSeed: SeedDataInput = {
   organisation: { name: 'Example' },
@@ -39,28 +63,7 @@ export const boxSeed: SeedDataInput = {
     },
     type: 'REPORTED',
   })),
-  templates: [
-    {
-      display_name: 'Monthly',
-      groups: [
-        {
-          key: 'storage',
-          display_name: 'Storage',
-          components: [
-            {
-              display_name: 'Stored',
-              blueprint_key: 'carbon_rich_substance_sequestration',
-              inputs: [
-                { input_key: 'product_mass', display_name: 'Mass', type: 'monitored' },
-                { input_key: 'carbon_content', display_name: 'Carbon', type: 'fixed', datapoint: 'carbon' },
-              ],
-            },
-          ],
-        },
-        { key: 'energy-use', display_name: 'Energy' },
-      ],
-    },
-  ],
+  templates: boxTemplates,
 };
 
 const withId = z.looseObject({ id: z.string() });
@@ -114,10 +117,13 @@ export class Box {
     return { id, component: groups[0]?.components[0]?.id ?? '' };
   }
 
-  /** A month's entry: what is stored, of 1000 kg at 50 % carbon. */
-  async entry(given: Readonly<Record<string, unknown>> = {}, mass = 'mass'): Promise<string> {
+  /** The body of a month's entry: what is stored, of 1000 kg at 50 % carbon where the box's own masses are taken. */
+  async entryBody(
+    given: Readonly<Record<string, unknown>> = {},
+    mass = 'mass',
+  ): Promise<Record<string, unknown>> {
     const { id, component } = await this.template();
-    return this.made('/ghg_entries', {
+    return {
       project_id: this.service.projectId,
       started_on: '2026-10-01',
       completed_on: '2026-10-31',
@@ -130,7 +136,11 @@ export class Box {
         },
       ],
       ...given,
-    });
+    };
+  }
+
+  async entry(given: Readonly<Record<string, unknown>> = {}, mass = 'mass'): Promise<string> {
+    return this.made('/ghg_entries', await this.entryBody(given, mass));
   }
 
   statement(end_on = '2026-10-31'): Promise<string> {

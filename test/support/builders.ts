@@ -1,6 +1,7 @@
 import type { Mapped } from '../../src/model/mapped.js';
 import type { Origin } from '../../src/model/origin.js';
 import type { DesiredRecord, Fields, Link, RemoteRecord } from '../../src/model/record.js';
+import type { RunFacts } from '../../src/run/summary.js';
 
 /** A cell of the made-up month that the tests use. */
 export function cell(address: string, sheet = 'Deliveries'): Origin {
@@ -144,3 +145,16 @@ export const localBinding = {
   project_id: 'prj_00000000000000000',
   organisation_id: null,
 } as const;
+
+/** What a made-up run that sent nothing knows of itself. */
+export const runFacts: RunFacts = {
+  runId: 'made',
+  command: 'run',
+  dryRun: false,
+  environment: { name: 'local', base_url: null, project_id: null },
+  requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
+  durationMs: 0,
+  files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },
+  program: null,
+  detailedExitCode: false,
+};

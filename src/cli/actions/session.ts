@@ -1,4 +1,4 @@
-import { exitCodes, InternalError, MrvError } from '../../model/errors.js';
+import { exitCodes, InternalError, messageOf, MrvError } from '../../model/errors.js';
 import type { RunEvent } from '../../model/event.js';
 import type {
   Manner,
@@ -233,7 +233,7 @@ export async function session(
     tell(result, flags, terminal);
     return exit_code;
   } catch (error) {
-    ended = { ...ended, error: error instanceof Error ? error.message : String(error) };
+    ended = { ...ended, error: messageOf(error) };
     throw error;
   } finally {
     shown?.close();

@@ -40,6 +40,26 @@ export interface ListedKind {
   readonly read: (nodes: readonly unknown[], joined: Joined) => ReadRows;
 }
 
+type Whereabouts = Pick<ListedKind, 'project' | 'listing'>;
+
+/** One list for all projects of the organisation. */
+export function ofOrganisation(path: string): Whereabouts {
+  return { project: 'none', listing: () => ({ path, query: {} }) };
+}
+
+/** A list that can be narrowed to a project. */
+export function ofAnyProject(path: string): Whereabouts {
+  return { project: 'query', listing: (projectId) => ({ path, query: { project_id: projectId } }) };
+}
+
+/** A list that each project has of its own, by the last part of its path. */
+export function ofOneProject(name: string): Whereabouts {
+  return {
+    project: 'path',
+    listing: (projectId) => ({ path: `/projects/${projectId}/${name}`, query: {} }),
+  };
+}
+
 interface Given<T, R> extends Omit<ListedKind, 'read' | 'columns' | 'joined'> {
   readonly joined?: ListedKind['joined'];
   readonly schema: z.ZodType<T>;

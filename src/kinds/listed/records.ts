@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { componentSchema } from '../component.js';
 import { inputSchema } from '../wire.js';
-import { minuteOf, plainWord, rowKind, spreadKind, yesOrNo, type ListedKind } from './listed.js';
+import {
+  minuteOf,
+  ofAnyProject,
+  ofOrganisation,
+  plainWord,
+  rowKind,
+  spreadKind,
+  yesOrNo,
+  type ListedKind,
+} from './listed.js';
 
 const text = z.string().nullish();
 const kilograms = '#,##0.000';
@@ -28,9 +37,8 @@ export const sources: ListedKind = spreadKind({
   name: 'sources',
   title: 'Sources',
   one: 'source',
-  project: 'query',
+  ...ofAnyProject('/sources'),
   filters: { reference: 'supplier_reference_id' },
-  listing: (projectId) => ({ path: '/sources', query: { project_id: projectId } }),
   schema: sourceSchema,
   spread: (source) => ({ rows: [source], json: withoutSignedAddress(source) }),
   columns: (show) => [
@@ -51,7 +59,7 @@ export const datapoints: ListedKind = rowKind({
   name: 'datapoints',
   title: 'Datapoints',
   one: 'datapoint',
-  project: 'query',
+  ...ofAnyProject('/datapoints'),
   filters: {
     reference: 'supplier_reference_id',
     'name-contains': 'display_name_contains',
@@ -62,7 +70,6 @@ export const datapoints: ListedKind = rowKind({
     'used-in-scope': 'used_in_scope',
     sample: 'measurement_sample_id',
   },
-  listing: (projectId) => ({ path: '/datapoints', query: { project_id: projectId } }),
   schema: z.looseObject({
     id: z.string(),
     display_name: z.string(),
@@ -107,14 +114,13 @@ export const components: ListedKind = rowKind({
   name: 'components',
   title: 'Components',
   one: 'component',
-  project: 'query',
+  ...ofAnyProject('/components'),
   filters: {
     reference: 'supplier_reference_id',
     'used-in-entry': 'ghg_entry_id',
     'used-in-statement': 'ghg_statement_id',
     'used-in-scope': 'scope',
   },
-  listing: (projectId) => ({ path: '/components', query: { project_id: projectId } }),
   schema: componentSchema.extend({ scope: text, type: text, inputs: z.array(inputSchema) }),
   columns: (show) => [
     show.text('Reference', 30, (one) => one.supplier_reference_id),
@@ -134,9 +140,8 @@ export const entries: ListedKind = rowKind({
   name: 'entries',
   title: 'GHG entries',
   one: 'entry',
-  project: 'none',
+  ...ofOrganisation('/ghg_entries'),
   filters: { reference: 'supplier_reference_id' },
-  listing: () => ({ path: '/ghg_entries', query: {} }),
   schema: z.looseObject({
     id: z.string(),
     started_on: text,

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { blueprintSchema } from '../component-blueprint.js';
 import { feedstockTypeSchema } from '../feedstock-type.js';
-import { plainWord, rowKind, spreadKind, type ListedKind } from './listed.js';
+import {
+  ofAnyProject,
+  ofOneProject,
+  ofOrganisation,
+  plainWord,
+  rowKind,
+  spreadKind,
+  type ListedKind,
+} from './listed.js';
 
 const text = z.string().nullish();
 
@@ -46,9 +54,8 @@ export const projects: ListedKind = rowKind({
   name: 'projects',
   title: 'Projects',
   one: 'project',
-  project: 'none',
+  ...ofOrganisation('/projects'),
   filters: {},
-  listing: () => ({ path: '/projects', query: {} }),
   schema: projectSchema,
   columns: (show) => [
     show.id((one) => one.id),
@@ -63,9 +70,8 @@ export const feedstockTypes: ListedKind = rowKind({
   name: 'feedstock-types',
   title: 'Feedstock types',
   one: 'feedstock type',
-  project: 'none',
+  ...ofOrganisation('/feedstock_types'),
   filters: { reference: 'supplier_reference_id' },
-  listing: () => ({ path: '/feedstock_types', query: {} }),
   schema: feedstockTypeSchema,
   columns: (show) => [
     show.id((one) => one.id),
@@ -79,9 +85,8 @@ export const storageLocations: ListedKind = rowKind({
   name: 'storage-locations',
   title: 'Storage locations',
   one: 'storage location',
-  project: 'path',
+  ...ofOneProject('storage_locations'),
   filters: {},
-  listing: (projectId) => ({ path: `/projects/${projectId}/storage_locations`, query: {} }),
   schema: storageLocationSchema,
   columns: (show) => [
     show.id((one) => one.id),
@@ -98,9 +103,8 @@ export const monitoringRequirements: ListedKind = rowKind({
   name: 'monitoring-requirements',
   title: 'Monitoring requirements',
   one: 'monitoring requirement',
-  project: 'path',
+  ...ofOneProject('monitoring_requirements'),
   filters: {},
-  listing: (projectId) => ({ path: `/projects/${projectId}/monitoring_requirements`, query: {} }),
   schema: monitoringRequirementSchema,
   columns: (show) => [
     show.id((one) => one.id),
@@ -118,9 +122,8 @@ export const sensors: ListedKind = rowKind({
   name: 'sensors',
   title: 'Sensors',
   one: 'sensor',
-  project: 'query',
+  ...ofAnyProject('/sensors'),
   filters: { reference: 'reference' },
-  listing: (projectId) => ({ path: '/sensors', query: { project_id: projectId } }),
   schema: sensorSchema,
   columns: (show) => [
     show.text('Reference', 26, (one) => one.reference),
@@ -141,9 +144,8 @@ export const blueprints: ListedKind = spreadKind({
   name: 'blueprints',
   title: 'Blueprints',
   one: 'blueprint',
-  project: 'none',
+  ...ofOrganisation('/component_blueprints'),
   filters: {},
-  listing: () => ({ path: '/component_blueprints', query: {} }),
   schema: catalogueSchema,
   spread: (blueprint) => ({
     rows: blueprint.inputs.map((input) => ({ blueprint, input })),

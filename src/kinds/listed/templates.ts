@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { blueprintSchema, componentBlueprint } from '../component-blueprint.js';
 import { isMonitored } from '../ghg-entry-inputs.js';
 import { templateComponentSchema } from '../ghg-entry-template.js';
-import { plainWord, spreadKind, type Joined, type ListedKind } from './listed.js';
+import { ofOneProject, plainWord, spreadKind, type Joined, type ListedKind } from './listed.js';
 
 const schema = z.looseObject({
   id: z.string(),
@@ -52,9 +52,8 @@ export const templates: ListedKind = spreadKind({
   title: 'GHG entry templates',
   partedBy: 'Template',
   one: 'template',
-  project: 'path',
+  ...ofOneProject('ghg_entry_templates'),
   filters: {},
-  listing: (projectId) => ({ path: `/projects/${projectId}/ghg_entry_templates`, query: {} }),
   joined: { blueprints: componentBlueprint.all('') },
   schema,
   spread: (template, joined) => {

@@ -1,4 +1,10 @@
-import { type BaseDimension, parseUnit, type Unit } from '../../quantity/index.js';
+import {
+  type BaseDimension,
+  combine as combineKnown,
+  dimensionKey,
+  parseUnit,
+  type Unit,
+} from '../../quantity/index.js';
 
 /** Powers of the base dimensions; null where the mapping does not say, so that only the data can tell. */
 export type Dimension = Readonly<Partial<Record<BaseDimension, number>>> | null;
@@ -62,10 +68,7 @@ export function isPlain(dimension: Dimension | undefined): boolean {
 
 /** Whether two dimensions may be added; an unknown one fits all. */
 export function compatible(a: Dimension, b: Dimension): boolean {
-  if (a === null || b === null) return true;
-  const left = entriesOf(a);
-  const right = new Map(entriesOf(b));
-  return left.length === right.size && left.every(([base, power]) => right.get(base) === power);
+  return a === null || b === null || dimensionKey(a) === dimensionKey(b);
 }
 
 /** The dimension that a type has, if it is one of numbers. */
@@ -80,17 +83,12 @@ export function interchangeable(a: StaticType, b: StaticType): boolean {
 
 /** `a` times `b` to the power `sign`. */
 export function combine(a: Dimension, b: Dimension, sign: 1 | -1): Dimension {
-  if (a === null || b === null) return null;
-  const sum = new Map<string, number>(entriesOf(a));
-  for (const [base, power] of entriesOf(b)) sum.set(base, (sum.get(base) ?? 0) + sign * power);
-  return Object.fromEntries([...sum].filter(([, power]) => power !== 0));
+  return a === null || b === null ? null : combineKnown(a, b, sign);
 }
 
 /** `a` to a power. */
 export function raise(a: Dimension, power: number): Dimension {
-  return a === null
-    ? null
-    : Object.fromEntries(entriesOf(a).map(([base, exponent]) => [base, exponent * power]));
+  return a === null ? null : combineKnown({}, a, power);
 }
 
 /** `mass`, `mass * length`, `dimensionless`. */

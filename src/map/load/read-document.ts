@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { messageOf } from '../../model/errors.js';
 import type { Issue } from '../../model/issue.js';
 import { documentSchema, type MappingDocument } from '../schema/document.js';
 import { MappingError } from './mapping-error.js';
@@ -94,7 +95,7 @@ function plainValue(parsed: ReturnType<typeof parseDocument>, path: string): unk
   try {
     return parsed.toJS({ maxAliasCount: 100 });
   } catch (error) {
-    throw new MappingError(path, [issueAtTop(path, error instanceof Error ? error.message : String(error))]);
+    throw new MappingError(path, [issueAtTop(path, messageOf(error))]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../../model/errors.js';
 import type { InputFile, Mapped } from '../../model/mapped.js';
 import { csvCopy, type CsvShape } from './csv-copy.js';
 import { editWorkbook, type CopyKind } from './edit-workbook.js';
@@ -54,7 +55,7 @@ export async function writeResultCopies(input: CopyInput): Promise<ResultCopies>
         files.push(await write(input.folder, file, kind, copy.bytes, files));
         for (const remark of copy.remarks) remarks.push({ file, remark });
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         refused.push({ file, reason: `no copy ${suffixes[kind]}: ${reason}` });
       }
     }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { loadMapping } from '../../map/index.js';
 import { failure, ok, type Check } from '../../model/check.js';
-import { MrvError } from '../../model/errors.js';
+import { messageOf, MrvError } from '../../model/errors.js';
 import { openWorkbook } from '../../read/index.js';
 import { idsIn, judgeDisk } from './judge.js';
 
@@ -16,10 +16,6 @@ async function nearest(folder: string): Promise<string> {
   return found === null && path.dirname(whole) !== whole ? nearest(path.dirname(whole)) : whole;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Whether files can be made in a folder, shown by making one there and taking it away. */
 export async function folderCheck(name: string, folder: string, flag: string): Promise<Check> {
   try {
@@ -30,7 +26,7 @@ export async function folderCheck(name: string, folder: string, flag: string): P
   } catch (error) {
     return failure(
       name,
-      `${folder} cannot be written (${reasonOf(error)})`,
+      `${folder} cannot be written (${messageOf(error)})`,
       `give the right to write there, or name another place with ${flag}`,
     );
   }
@@ -42,7 +38,7 @@ export async function diskCheck(folder: string): Promise<Check> {
     const { bavail, bsize } = await statfs(await nearest(folder));
     return judgeDisk(bavail * bsize);
   } catch (error) {
-    return failure('Free disk', `it cannot be asked for (${reasonOf(error)})`, 'check --runs-dir');
+    return failure('Free disk', `it cannot be asked for (${messageOf(error)})`, 'check --runs-dir');
   }
 }
 
@@ -68,7 +64,7 @@ export async function mappingFacts(
       error instanceof MrvError
         ? 'correct the lines that are named'
         : 'check the name, and that it may be read';
-    return { check: failure(name, `${file}: ${reasonOf(error)}`, mend), projectId: null, ids: [] };
+    return { check: failure(name, `${file}: ${messageOf(error)}`, mend), projectId: null, ids: [] };
   }
 }
 
@@ -83,7 +79,7 @@ export async function workbookCheck(file: string): Promise<Check> {
   } catch (error) {
     return failure(
       name,
-      reasonOf(error),
+      messageOf(error),
       'check the name, and that it is a workbook which no other program has locked',
     );
   }

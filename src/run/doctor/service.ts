@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageOf } from '../../model/errors.js';
 import { CredentialsError } from '../../api/api-error.js';
 import { readAll } from '../../api/pages.js';
 import { serviceRoots } from '../../api/request.js';
@@ -77,7 +78,7 @@ export async function accessChecks(
     const nodes = await readAll(openGate(target, world).send, { path: '/projects', query: {} });
     projects = projectSchema.parse(nodes);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = messageOf(error);
     return [
       failure(
         name,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { exitCodes, MrvError } from '../../model/errors.js';
+import { exitCodes, messageOf, MrvError } from '../../model/errors.js';
 import {
   readMe,
   repack,
@@ -140,7 +140,7 @@ async function writeParts(
 
 function unwritable(file: string, error: unknown): MrvError {
   if (error instanceof MrvError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new MrvError(
     'out',
     `the pack ${file} cannot be written (${reason}): nothing was left there. Make room, or name another place`,

@@ -8,22 +8,18 @@ import { operationsSection } from '../../../src/report/page/operations-section.j
 import type { ReportInput } from '../../../src/report/index.js';
 import { nothingYet } from '../../../src/run/gathered.js';
 import { summarise } from '../../../src/run/summary.js';
-import { desiredDatapoint, localBinding, mapped, quantity, remoteDatapoint } from '../../support/builders.js';
+import {
+  desiredDatapoint,
+  localBinding,
+  mapped,
+  quantity,
+  remoteDatapoint,
+  runFacts,
+} from '../../support/builders.js';
 
 function input(plan: DecidedPlan): ReportInput {
-  const facts = {
-    runId: 'made',
-    command: 'run',
-    dryRun: true,
-    environment: { name: 'local', base_url: null, project_id: null },
-    requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
-    durationMs: 0,
-    files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },
-    program: null,
-    detailedExitCode: false,
-  };
   return {
-    summary: summarise({ ...nothingYet(), decided: plan }, facts),
+    summary: summarise({ ...nothingYet(), decided: plan }, { ...runFacts, dryRun: true }),
     ...{
       plan,
       mapped: null,

@@ -17,19 +17,8 @@ import {
   mapped,
   quantity,
   remoteDatapoint,
+  runFacts,
 } from '../../../support/builders.js';
-
-const facts = {
-  runId: 'made',
-  command: 'run',
-  dryRun: false,
-  environment: { name: 'local', base_url: null, project_id: null },
-  requests: { total: 0, reads: 0, writes: 0, uploads: 0, retries: 0, throttled: 0 },
-  durationMs: 0,
-  files: { run: null, plan: null, journal: null, report: null, page: null, workbooks: [] },
-  program: null,
-  detailedExitCode: false,
-};
 
 /** What is applied of a month in which `changed` datapoints have another quantity, and some else happens. */
 function changes(changed: number, stateOf: (reference: string) => 'applied' | 'failed'): ChangesInput {
@@ -49,7 +38,7 @@ function changes(changed: number, stateOf: (reference: string) => 'applied' | 'f
       ? { ...base, state: 'applied', id: 'dtp_1', message: null }
       : { ...base, state: 'failed', message: 'refused' };
   });
-  const summary = summarise({ ...nothingYet(), mapped: plan.mapped, plan, decided, outcomes }, facts);
+  const summary = summarise({ ...nothingYet(), mapped: plan.mapped, plan, decided, outcomes }, runFacts);
   return { summary, plan: decided, outcomes, removals: [] };
 }
 
