@@ -37,7 +37,7 @@ const byHand = remoteComponent('hand', lockedR.id, { displayName: 'By hand' });
 describe('what is superseded', () => {
   const namesOf = (wanted: DesiredRecord, remote: readonly RemoteRecord[]) =>
     supersededRecords(decided([wanted], remote), registry(remote)).map(
-      ({ remote: old, by }) => `${old.reference ?? ''} by ${by.reference}`,
+      ({ remote: old, by }) => `${old.reference} by ${by.reference}`,
     );
 
   it.each<[string, readonly RemoteRecord[], readonly string[]]>([
