@@ -3,9 +3,8 @@ import { CellSink } from './cell-sink.js';
 import type { World } from './expressions/scope.js';
 import type { Findings } from './findings.js';
 import type { CompiledCheck, Mapping } from './mapping.js';
-import { isDataFault } from './records/draft.js';
 import { type Place, placesOf } from './records/instances.js';
-import { FaultyValue, toText } from './values.js';
+import { FaultyValue, isDataFault, toText } from './values.js';
 import { valuesOf } from './validate-rows.js';
 
 const mostCells = 50;

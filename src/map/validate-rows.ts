@@ -2,12 +2,11 @@ import type { Origin } from '../model/origin.js';
 import { CellSink } from './cell-sink.js';
 import type { Frame, World } from './expressions/scope.js';
 import type { Findings } from './findings.js';
-import { isDataFault } from './records/draft.js';
 import { rowFrame } from './records/instances.js';
 import { rowOrigins } from './records/row-origins.js';
 import type { CompiledTable } from './tables/compiled-table.js';
 import type { TableData } from './tables/table-data.js';
-import { FaultyValue, LocalDate, LocalDateTime, MissingValue, Month, toText } from './values.js';
+import { FaultyValue, isDataFault, LocalDate, LocalDateTime, MissingValue, Month, toText } from './values.js';
 
 function cellsOf(addOrigins: (cells: CellSink) => void, otherwise: readonly Origin[]): readonly Origin[] {
   const cells = new CellSink();

@@ -1,4 +1,4 @@
-import { dimensionKey, Quantity } from '../quantity/index.js';
+import { DimensionError, dimensionKey, Quantity, UnitError } from '../quantity/index.js';
 import type { CellSink } from './cell-sink.js';
 
 /** A day without time or zone: `2026-10-04`. */
@@ -101,4 +101,15 @@ export function toKey(value: Value): string {
     return `${value.magnitude.plus(offset).times(factor).toSignificantDigits(30).toString()} ${dimensionKey(dimension)}`;
   }
   return typeof value === 'string' ? value.normalize('NFKC').trim() : toText(value);
+}
+
+/** Faults that come of the data, as opposed to bugs. */
+export function isDataFault(error: unknown): error is Error {
+  return (
+    error instanceof MissingValue ||
+    error instanceof FaultyValue ||
+    error instanceof ExpressionFault ||
+    error instanceof DimensionError ||
+    error instanceof UnitError
+  );
 }

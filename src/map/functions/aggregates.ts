@@ -100,7 +100,7 @@ function theOnly(rows: Rows): Value {
 export const aggregateFunctions: readonly AggregateDefinition[] = [
   {
     name: 'sum',
-    summary: 'The sum of a value over rows, as SUMIF. A row without the value is an error.',
+    // The sum of a value over rows, as SUMIF. A row without the value is an error.
     example: 'sum(rows, litres)  ·  sum(deliveries, net, date >= period.start)',
     perRow: ['value'],
     result: numeric('sum'),
@@ -108,7 +108,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'mean',
-    summary: 'The mean of a value over rows; the standard deviations of the values propagate.',
+    // The mean of a value over rows; the standard deviations of the values propagate.
     example: 'mean(rows, moisture)',
     perRow: ['value'],
     result: numeric('mean'),
@@ -116,7 +116,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'weighted_mean',
-    summary: 'The mean of a value over rows, weighted by another.',
+    // The mean of a value over rows, weighted by another.
     example: 'weighted_mean(rows, carbon, dry_mass)',
     perRow: ['value', 'weight'],
     result: (value, weight) =>
@@ -130,7 +130,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'replicate_mean',
-    summary: 'The mean over replicate rows with the standard deviation of that mean, s / sqrt(n).',
+    // The mean over replicate rows with the standard deviation of that mean, s / sqrt(n).
     example: 'replicate_mean(rows, carbon)',
     perRow: ['value'],
     result: numeric('replicate_mean'),
@@ -138,7 +138,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'sd',
-    summary: 'The standard deviation of a value over rows (n - 1).',
+    // The standard deviation of a value over rows (n - 1).
     example: 'sd(rows, carbon)',
     perRow: ['value'],
     result: numeric('sd'),
@@ -146,7 +146,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'min',
-    summary: 'The smallest value over rows.',
+    // The smallest value over rows.
     example: 'min(rows, temperature)',
     perRow: ['value'],
     result: numeric('min'),
@@ -154,7 +154,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'max',
-    summary: 'The greatest value over rows.',
+    // The greatest value over rows.
     example: 'max(rows, temperature)',
     perRow: ['value'],
     result: numeric('max'),
@@ -162,7 +162,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'count',
-    summary: 'How many rows there are, as COUNTIF.',
+    // How many rows there are, as COUNTIF.
     example: 'count(rows)  ·  count(lab, batch == this.batch)',
     perRow: [],
     result: () => ({ type: 'quantity', dimension: dimensionless }),
@@ -170,7 +170,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'first',
-    summary: 'The value of the first row.',
+    // The value of the first row.
     example: 'first(rows, started)',
     perRow: ['value'],
     result: (value) => value,
@@ -178,7 +178,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'last',
-    summary: 'The value of the last row.',
+    // The value of the last row.
     example: 'last(rows, completed)',
     perRow: ['value'],
     result: (value) => value,
@@ -186,7 +186,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'earliest',
-    summary: 'The earliest date over rows.',
+    // The earliest date over rows.
     example: 'earliest(rows, date)',
     perRow: ['value'],
     result: dated('earliest'),
@@ -194,7 +194,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'latest',
-    summary: 'The latest date over rows.',
+    // The latest date over rows.
     example: 'latest(rows, date)',
     perRow: ['value'],
     result: dated('latest'),
@@ -202,7 +202,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'only',
-    summary: 'The one value that all rows share; an error where they differ.',
+    // The one value that all rows share; an error where they differ.
     example: 'only(rows, lab)',
     perRow: ['value'],
     result: (value) => value,
@@ -210,7 +210,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'listed',
-    summary: 'The different texts of the rows, with a comma between.',
+    // The different texts of the rows, with a comma between.
     example: 'listed(rows, ticket)',
     perRow: ['text'],
     result: () => ({ type: 'text' }),
@@ -218,7 +218,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'all',
-    summary: 'Whether a condition holds for every row.',
+    // Whether a condition holds for every row.
     example: 'all(rows, status == "final")',
     perRow: ['value'],
     result: condition('all'),
@@ -226,7 +226,7 @@ export const aggregateFunctions: readonly AggregateDefinition[] = [
   },
   {
     name: 'any',
-    summary: 'Whether a condition holds for at least one row.',
+    // Whether a condition holds for at least one row.
     example: 'any(rows, estimated)',
     perRow: ['value'],
     result: condition('any'),

@@ -72,7 +72,7 @@ function onDate(
 export const dateFunctions: readonly FunctionDefinition[] = [
   {
     name: 'date',
-    summary: 'A fixed date, or the day of a date with time.',
+    // A fixed date, or the day of a date with time.
     example: 'date("2026-10-31")',
     overloads: [
       { parameters: ['text'], result: 'date', evaluate: (args) => checked(textAt(args, 0)) },
@@ -81,7 +81,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'at',
-    summary: 'A date and a time of day together.',
+    // A date and a time of day together.
     example: 'at(date, time)',
     overloads: [
       {
@@ -93,25 +93,25 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'month_of',
-    summary: 'The month of a date.',
+    // The month of a date.
     example: 'month_of(date) == period',
     overloads: onDate('month', (date) => new Month(date.iso.slice(0, 7))),
   },
   {
     name: 'month_start',
-    summary: 'The first day of its month.',
+    // The first day of its month.
     example: 'month_start(date)',
     overloads: onDate('date', (date) => new Month(date.iso.slice(0, 7)).start),
   },
   {
     name: 'month_end',
-    summary: 'The last day of its month.',
+    // The last day of its month.
     example: 'month_end(date)',
     overloads: onDate('date', (date) => new Month(date.iso.slice(0, 7)).end),
   },
   {
     name: 'add_days',
-    summary: 'So many days later; a negative number is earlier.',
+    // So many days later; a negative number is earlier.
     example: 'add_days(date, -1)',
     overloads: [
       {
@@ -127,7 +127,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'days_between',
-    summary: 'The days from one date to another.',
+    // The days from one date to another.
     example: 'days_between(started, completed)',
     overloads: [
       {
@@ -140,7 +140,7 @@ export const dateFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'days_in',
-    summary: 'The days of a month.',
+    // The days of a month.
     example: 'count(readings) == days_in(period) / (1 day)',
     overloads: [
       {
@@ -151,16 +151,16 @@ export const dateFunctions: readonly FunctionDefinition[] = [
       },
     ],
   },
-  { name: 'year', summary: 'The year of a date as a number.', example: 'year(date)', overloads: part(0, 4) },
+  { name: 'year', example: 'year(date)', overloads: part(0, 4) },
   {
     name: 'month_number',
-    summary: 'The month of a date, 1 to 12.',
+    // The month of a date, 1 to 12.
     example: 'month_number(date)',
     overloads: part(5, 7),
   },
   {
     name: 'day_number',
-    summary: 'The day of the month.',
+    // The day of the month.
     example: 'day_number(date)',
     overloads: part(8, 10),
   },

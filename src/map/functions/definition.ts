@@ -29,8 +29,7 @@ export interface Overload {
 /** A function of the expression language over plain values. */
 export interface FunctionDefinition {
   readonly name: string;
-  /** For the reference: one line, and one example. */
-  readonly summary: string;
+  /** How it is written, for messages. */
   readonly example: string;
   readonly overloads: readonly Overload[];
 }
@@ -41,7 +40,7 @@ export type Rows = Iterable<readonly Value[]>;
 /** A function over the rows of a table: `sum(deliveries, net, date > period.start)`. */
 export interface AggregateDefinition {
   readonly name: string;
-  readonly summary: string;
+  /** How it is written, for messages. */
   readonly example: string;
   /** What is evaluated for each row, before the optional condition. */
   readonly perRow: readonly ('value' | 'weight' | 'text')[];

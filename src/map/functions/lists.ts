@@ -48,7 +48,7 @@ function replicateKey(values: Replicates): string {
 export const listFunctions: readonly FunctionDefinition[] = [
   {
     name: 'sum',
-    summary: 'The sum of the values of a column of type quantities.',
+    // The sum of the values of a column of type quantities.
     example: 'sum(intervals)',
     overloads: [
       {
@@ -60,7 +60,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'mean',
-    summary: 'The mean of the values of a column of type quantities; their standard deviations propagate.',
+    // The mean of the values of a column of type quantities; their standard deviations propagate.
     example: 'mean(moisture)',
     overloads: [
       {
@@ -72,7 +72,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'replicate_mean',
-    summary: 'The mean of replicates with the standard deviation of that mean, s / sqrt(n).',
+    // The mean of replicates with the standard deviation of that mean, s / sqrt(n).
     example: 'replicate_mean(moisture)',
     overloads: [
       {
@@ -84,7 +84,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'sd',
-    summary: 'The standard deviation of replicates (n - 1).',
+    // The standard deviation of replicates (n - 1).
     example: 'sd(moisture) < 2 %',
     overloads: [
       {
@@ -96,7 +96,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'min',
-    summary: 'The smallest value of a column of type quantities.',
+    // The smallest value of a column of type quantities.
     example: 'min(readings)',
     overloads: [
       {
@@ -108,7 +108,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'max',
-    summary: 'The greatest value of a column of type quantities.',
+    // The greatest value of a column of type quantities.
     example: 'max(readings)',
     overloads: [
       {
@@ -120,7 +120,7 @@ export const listFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'count',
-    summary: 'How many values a column of type quantities holds in this row.',
+    // How many values a column of type quantities holds in this row.
     example: 'count(intervals) == 48',
     overloads: [
       {

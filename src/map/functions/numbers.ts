@@ -54,7 +54,7 @@ function rounded(args: readonly Value[], digits: number): Quantity {
 export const numberFunctions: readonly FunctionDefinition[] = [
   {
     name: 'abs',
-    summary: 'The value without its sign.',
+    // The value without its sign.
     example: 'abs(gross - tare - net) < 20 kg',
     overloads: [
       {
@@ -70,7 +70,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'round',
-    summary: 'Rounded to so many decimal places in its own unit; half goes up.',
+    // Rounded to so many decimal places in its own unit; half goes up.
     example: 'round(net, 1)',
     overloads: [
       { parameters: ['quantity'], result: 'quantity', evaluate: (args) => rounded(args, 0) },
@@ -84,7 +84,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'sqrt',
-    summary: 'The square root.',
+    // The square root.
     example: 'sqrt(area)',
     overloads: [
       {
@@ -101,7 +101,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'power',
-    summary: 'To the power of a plain number.',
+    // To the power of a plain number.
     example: 'power(diameter, 2)',
     overloads: [
       {
@@ -120,7 +120,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'ln',
-    summary: 'The natural logarithm of a plain number.',
+    // The natural logarithm of a plain number.
     example: 'ln(ratio)',
     overloads: [
       onPlain(
@@ -133,13 +133,13 @@ export const numberFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'exp',
-    summary: 'e to the power of a plain number.',
+    // e to the power of a plain number.
     example: 'exp(-rate * years)',
     overloads: [onPlain('exp', Math.exp, Math.exp, (x) => x < 700)],
   },
   {
     name: 'min',
-    summary: 'The smaller of two values.',
+    // The smaller of two values.
     example: 'min(fraction, 0.95)',
     overloads: [
       {
@@ -152,7 +152,7 @@ export const numberFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'max',
-    summary: 'The greater of two values.',
+    // The greater of two values.
     example: 'max(net, 0 kg)',
     overloads: [
       {

@@ -42,10 +42,10 @@ const asText: readonly Overload[] = (
 }));
 
 export const textFunctions: readonly FunctionDefinition[] = [
-  { name: 'text', summary: 'Any value as text.', example: 'text(net)', overloads: asText },
+  { name: 'text', example: 'text(net)', overloads: asText },
   {
     name: 'fixed',
-    summary: 'A number as text with so many decimals, without its unit.',
+    // A number as text with so many decimals, without its unit.
     example: 'fixed(net, 2)',
     overloads: [
       {
@@ -58,25 +58,25 @@ export const textFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'upper',
-    summary: 'In capitals.',
+    // In capitals.
     example: 'upper(site)',
     overloads: onText((text) => text.toUpperCase()),
   },
   {
     name: 'lower',
-    summary: 'In small letters.',
+    // In small letters.
     example: 'lower(site)',
     overloads: onText((text) => text.toLowerCase()),
   },
   {
     name: 'trim',
-    summary: 'Without blanks at the ends and with single ones inside.',
+    // Without blanks at the ends and with single ones inside.
     example: 'trim(batch)',
     overloads: onText(tidy),
   },
   {
     name: 'slug',
-    summary: 'Small letters, digits and - only: for references.',
+    // Small letters, digits and - only: for references.
     example: 'slug(machine)',
     overloads: onText((text) =>
       text
@@ -89,7 +89,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'length',
-    summary: 'How many characters a text has.',
+    // How many characters a text has.
     example: 'length(ticket) == 6',
     overloads: [
       {
@@ -102,7 +102,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'left',
-    summary: 'The first characters.',
+    // The first characters.
     example: 'left(batch, 3)',
     overloads: [
       {
@@ -115,7 +115,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'right',
-    summary: 'The last characters.',
+    // The last characters.
     example: 'right(ticket, 4)',
     overloads: [
       {
@@ -131,7 +131,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'mid',
-    summary: 'So many characters from a position, which counts from 1.',
+    // So many characters from a position, which counts from 1.
     example: 'mid(batch, 4, 2)',
     overloads: [
       {
@@ -149,7 +149,7 @@ export const textFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'replace',
-    summary: 'Every occurrence of a text replaced by another.',
+    // Every occurrence of a text replaced by another.
     example: 'replace(truck, " ", "")',
     overloads: [
       {
@@ -165,19 +165,19 @@ export const textFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'contains',
-    summary: 'Whether a text holds another.',
+    // Whether a text holds another.
     example: 'contains(remark, "rejected")',
     overloads: testing((text, part) => text.includes(part)),
   },
   {
     name: 'starts_with',
-    summary: 'Whether a text starts with another.',
+    // Whether a text starts with another.
     example: 'starts_with(sample, "QC")',
     overloads: testing((text, part) => text.startsWith(part)),
   },
   {
     name: 'ends_with',
-    summary: 'Whether a text ends with another.',
+    // Whether a text ends with another.
     example: 'ends_with(file, ".pdf")',
     overloads: testing((text, part) => text.endsWith(part)),
   },

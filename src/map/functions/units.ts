@@ -37,7 +37,7 @@ function bareNumber(quantity: Quantity): Quantity {
 export const unitFunctions: readonly FunctionDefinition[] = [
   {
     name: 'unit',
-    summary: 'One of a unit that is more than a word; a single word may follow the number: `3 kg`.',
+    // One of a unit that is more than a word; a single word may follow the number: `3 kg`.
     example: '2.57 * unit("kgCO2e/L")',
     overloads: [
       {
@@ -50,7 +50,7 @@ export const unitFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'to',
-    summary: 'Converted to another unit of the same kind.',
+    // Converted to another unit of the same kind.
     example: 'to(net, "t")',
     overloads: [
       {
@@ -63,7 +63,7 @@ export const unitFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'number_in',
-    summary: 'The bare number in a unit. Its standard deviation comes along.',
+    // The bare number in a unit. Its standard deviation comes along.
     example: 'number_in(temperature, "degC")',
     overloads: [
       {
@@ -85,7 +85,7 @@ export const unitFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'with_sd',
-    summary: 'The value with this standard deviation instead of what it had.',
+    // The value with this standard deviation instead of what it had.
     example: 'with_sd(net, 20 kg)',
     overloads: [
       {
@@ -111,7 +111,7 @@ export const unitFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'sd',
-    summary: 'The standard deviation of a value, or of replicates (n - 1).',
+    // The standard deviation of a value, or of replicates (n - 1).
     example: 'sd(moisture) < 2 %',
     overloads: [
       {
@@ -127,7 +127,7 @@ export const unitFunctions: readonly FunctionDefinition[] = [
   },
   {
     name: 'is_whole',
-    summary: 'Whether a plain number has no decimals.',
+    // Whether a plain number has no decimals.
     example: 'is_whole(bags)',
     overloads: [
       {

@@ -1,4 +1,3 @@
-import { DimensionError, UnitError } from '../../quantity/index.js';
 import type { IssueCode } from '../../model/issue-codes.js';
 import type { Origin } from '../../model/origin.js';
 import type { FieldValue } from '../../model/record.js';
@@ -7,7 +6,7 @@ import type { Compiled } from '../expressions/compile.js';
 import type { Frame } from '../expressions/scope.js';
 import type { CompiledTemplate } from '../expressions/template.js';
 import type { Path } from '../load/positions.js';
-import { ExpressionFault, FaultyValue, LocalDate, LocalDateTime, MissingValue } from '../values.js';
+import { FaultyValue, isDataFault, LocalDate, LocalDateTime, MissingValue } from '../values.js';
 import type { RecordBuilder } from './builder.js';
 import type { Place } from './instances.js';
 import type { DayMeaning } from './instant.js';
@@ -287,15 +286,4 @@ export class Draft {
     const { table, rows } = this.place;
     return table === null ? [] : rowOrigins(table, rows);
   }
-}
-
-/** Faults that come of the data, as opposed to bugs. */
-export function isDataFault(error: unknown): error is Error {
-  return (
-    error instanceof MissingValue ||
-    error instanceof FaultyValue ||
-    error instanceof ExpressionFault ||
-    error instanceof DimensionError ||
-    error instanceof UnitError
-  );
 }

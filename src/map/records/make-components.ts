@@ -5,7 +5,8 @@ import { Quantity } from '../../quantity/index.js';
 import type { RecordBuilder } from './builder.js';
 import { belonging, bindInput, placeOrigins, referencesOf } from './choose.js';
 import type { CompiledComponent } from './definition.js';
-import { type Draft, isDataFault } from './draft.js';
+import { isDataFault } from '../values.js';
+import type { Draft } from './draft.js';
 import { displayName } from './make-datapoints.js';
 
 const plain = unitOf('dimensionless');

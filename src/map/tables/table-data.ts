@@ -1,6 +1,6 @@
 import { Quantity } from '../../quantity/index.js';
 import type { CellSink, SheetPlace } from '../cell-sink.js';
-import { FaultyValue, MissingValue, toKey, type Value } from '../values.js';
+import { FaultyValue, isDataFault, MissingValue, toKey, type Value } from '../values.js';
 import { InternalError } from '../../model/errors.js';
 import { settle } from '../settle.js';
 import type { Frame, World } from '../expressions/scope.js';
@@ -136,7 +136,7 @@ export class TableData {
       try {
         parts.push(toKey(this.readAnyway(key, frame)));
       } catch (error) {
-        if (error instanceof Error && !(error instanceof InternalError)) return null;
+        if (isDataFault(error)) return null;
         throw error;
       }
     }
