@@ -64,20 +64,25 @@ function makeCompound(left: Unit, right: Unit, power: 1 | -1): Unit {
  * Immutable. Magnitudes are exact decimals; derivatives are doubles.
  */
 export class Quantity {
-  readonly magnitude: Decimal;
+  /** A whole number stays the double that it is, which is exact, until somebody asks for the decimal. */
+  #magnitude: Decimal | number;
   readonly unit: Unit;
   /** By measured value; derivatives and deviations in coherent base units. */
   readonly #sensitivities: Sensitivities;
 
-  private constructor(magnitude: Decimal, unit: Unit, sensitivities: Sensitivities) {
-    this.magnitude = magnitude;
+  private constructor(magnitude: Decimal | number, unit: Unit, sensitivities: Sensitivities) {
+    this.#magnitude = magnitude;
     this.unit = unit;
     this.#sensitivities = sensitivities;
   }
 
+  get magnitude(): Decimal {
+    return (this.#magnitude = exact(this.#magnitude));
+  }
+
   /** A number that is known exactly, or whose uncertainty is not looked at. */
   static constant(magnitude: Decimal.Value, unit: Unit): Quantity {
-    return new Quantity(new Exact(magnitude), unit, none);
+    return new Quantity(isWhole(magnitude) ? magnitude : new Exact(magnitude), unit, none);
   }
 
   /** A measured value. `key` tells it from every other; the standard deviation is in `unit`. */
@@ -90,7 +95,7 @@ export class Quantity {
     const deviation =
       standardDeviation === null ? null : new Exact(standardDeviation).times(unit.factor).toNumber();
     return new Quantity(
-      new Exact(magnitude),
+      isWhole(magnitude) ? magnitude : new Exact(magnitude),
       unit,
       new Map([[key, { derivative: 1, standardDeviation: deviation }]]),
     );
@@ -127,12 +132,19 @@ export class Quantity {
 
   #sum(other: Quantity, sign: 1 | -1, act: string): Quantity {
     if (!sameDimension(this.unit, other.unit)) throw new DimensionError(act, this.unit, other.unit);
-    const span = spanIn(other, this.unit);
-    return new Quantity(
-      sign === 1 ? this.magnitude.plus(span) : this.magnitude.minus(span),
-      this.unit,
-      add(this.#sensitivities, scale(other.#sensitivities, sign)),
-    );
+    const sensitivities = add(this.#sensitivities, scale(other.#sensitivities, sign));
+    return new Quantity(Quantity.#plus(this.#magnitude, other, this.unit, sign), this.unit, sensitivities);
+  }
+
+  /** A sum, or a difference, in `unit`; a whole number where both are, as most weights. */
+  static #plus(sum: Decimal | number, term: Quantity, unit: Unit, sign: 1 | -1): Decimal | number {
+    const added = term.#magnitude;
+    if (typeof sum === 'number' && typeof added === 'number' && term.unit === unit) {
+      const whole = sum + sign * added;
+      if (isWhole(whole)) return whole;
+    }
+    const span = spanIn(term, unit);
+    return sign === 1 ? exact(sum).plus(span) : exact(sum).minus(span);
   }
 
   /** The product, in the product of the units. */
@@ -213,16 +225,20 @@ export class Quantity {
 
   /** @throws RangeError for an empty sum without a unit. */
   static sum(terms: Iterable<Quantity>, unitIfEmpty?: Unit): Quantity {
-    let first: Quantity | null = null;
-    let magnitude: Decimal | null = null;
+    let unit: Unit | null = null;
+    let magnitude: Decimal | number = 0;
     const sensitivities = new Map<string, Sensitivity>();
     for (const term of terms) {
-      first ??= term;
-      if (!sameDimension(first.unit, term.unit)) throw new DimensionError('add', first.unit, term.unit);
-      magnitude = magnitude === null ? term.magnitude : magnitude.plus(spanIn(term, first.unit));
+      if (unit === null) {
+        unit = term.unit;
+        magnitude = term.#magnitude;
+      } else {
+        if (!sameDimension(unit, term.unit)) throw new DimensionError('add', unit, term.unit);
+        magnitude = Quantity.#plus(magnitude, term, unit, 1);
+      }
       addInto(sensitivities, term.#sensitivities);
     }
-    if (first !== null && magnitude !== null) return new Quantity(magnitude, first.unit, sensitivities);
+    if (unit !== null) return new Quantity(magnitude, unit, sensitivities);
     if (unitIfEmpty === undefined) throw new RangeError('there is nothing to add up');
     return Quantity.constant(0, unitIfEmpty);
   }
@@ -255,6 +271,15 @@ export class Quantity {
   static #ofBase(base: Decimal, unit: Unit, sensitivities: Sensitivities): Quantity {
     return new Quantity(base.dividedBy(unit.factor).minus(unit.offset), unit, sensitivities);
   }
+}
+
+/** A number that a double holds exactly, and the sums of which it tells from those that it cannot hold. */
+function isWhole(magnitude: Decimal.Value): magnitude is number {
+  return typeof magnitude === 'number' && Number.isSafeInteger(magnitude);
+}
+
+function exact(magnitude: Decimal | number): Decimal {
+  return typeof magnitude === 'number' ? new Exact(magnitude) : magnitude;
 }
 
 /** What is added to a quantity in `unit`: between temperature scales a sum is of differences. */

@@ -42,27 +42,28 @@ function valuesOf(name: string, rows: Rows): readonly [Value, ...Value[]] {
   return some(name, [...rows].flat());
 }
 
-function* eachQuantity(rows: Rows): Generator<Quantity> {
-  for (const row of rows) yield quantityAt(row, 0);
-}
-
 function quantitiesOf(name: string, rows: Rows): readonly [Quantity, ...Quantity[]] {
-  return some(name, [...eachQuantity(rows)]);
+  return some(
+    name,
+    Array.from(rows, (row) => quantityAt(row, 0)),
+  );
 }
 
 /** Adds up row by row, and keeps none of the values. Of no rows the sum is 0 where that needs no unit. */
 function sumOfRows(rows: Rows, type: StaticType): Quantity {
-  const rest = eachQuantity(rows);
-  const first = rest.next();
-  if (first.done === true) {
-    if (type.type === 'quantity' && isPlain(type.dimension)) return Quantity.constant(0, plain);
+  let count = 0;
+  function* terms(): Iterable<Quantity> {
+    for (const row of rows) {
+      count += 1;
+      const term = quantityAt(row, 0);
+      refuseOffset(term);
+      yield term;
+    }
+  }
+  const sum = Quantity.sum(terms(), plain);
+  if (count === 0 && !(type.type === 'quantity' && isPlain(type.dimension)))
     throw new MissingValue('sum of no rows');
-  }
-  function* terms(start: Quantity): Iterable<Quantity> {
-    yield start;
-    yield* rest;
-  }
-  return sumOf(terms(first.value));
+  return sum;
 }
 
 function weightedMean(rows: Rows): Quantity {
