@@ -12,6 +12,7 @@ export default tseslint.config(
       'test/bench/**/*.js',
       'test/browser/**/*.js',
       'test/chaos/**/*.js',
+      'test/mutation/**/*.js',
       'test/package/**/*.js',
     ],
   },
