@@ -259,6 +259,28 @@ describe('inspect', () => {
   });
 });
 
+describe('explain', () => {
+  it.each([
+    ['June!A4', 'there is no sheet "June": the workbook has "month"'],
+    ['A4:', '"A4:" is no cell'],
+  ])('says of %s that there is no such place, and not that nothing came of it', async (cell, said) => {
+    const [workbook = '', ...rest] = givenInputs;
+    const { code, err } = await commandLine(['explain', workbook, cell, ...rest]);
+    expect(code).toBe(2);
+    expect(err).toContain(said);
+  });
+
+  it('takes a sheet by its name, whatever its capitals', async () => {
+    const [workbook = '', ...rest] = givenInputs;
+    const [as, other] = await Promise.all(
+      ['month!A4', 'Month!A4'].map((cell) => commandLine(['explain', workbook, cell, ...rest])),
+    );
+    expect(as?.out).toContain('lies in');
+    expect(as?.out).toContain('→ ');
+    expect(other?.out).toBe(as?.out);
+  });
+});
+
 describe('a flag without its value', () => {
   it.each([
     [['run', ...givenInputs, '--report'], '--report wants a value'],

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../model/errors.js';
 import { describeOrigin, type Origin } from '../../model/origin.js';
 import type { Mapped } from '../../model/mapped.js';
-import { explainCell, explainReference, mapOffline } from '../../run/index.js';
+import { explainCell, explainReference, mapOffline, openWorkbook, resolveRange } from '../../run/index.js';
 import { readVariables, usageError } from '../environment.js';
 import { readPairs } from '../pairs.js';
 import type { Terminal } from '../terminal.js';
@@ -54,6 +54,23 @@ export interface ExplainArguments {
   readonly json: boolean;
 }
 
+/**
+ * The address of a cell with its sheet's name as the workbook has it. A sheet that is not there would pass for one that
+ * became nothing.
+ */
+async function addressOf(mapped: Mapped, file: string, cell: string): Promise<string> {
+  const asked = explainCell(mapped, file, cell);
+  if (asked === null) return cell;
+  const workbook = await openWorkbook(file);
+  try {
+    const found = resolveRange(workbook, cell);
+    if ('message' in found) throw usageError('cell-unknown', found.message);
+    return describeOrigin({ at: 'cell', file, sheet: found.sheet.info.name, cell: asked.cell });
+  } finally {
+    await workbook.close();
+  }
+}
+
 /** Says what a cell became, or which cells made a record. */
 export async function explain(flags: ExplainArguments, terminal: Terminal): Promise<number> {
   if ((flags.cell === undefined) === (flags.reference === undefined)) {
@@ -67,13 +84,12 @@ export async function explain(flags: ExplainArguments, terminal: Terminal): Prom
     environment: await readVariables(terminal.folder, terminal.variables),
     partial: true,
   });
-  const { cell, reference } = flags;
+  const { workbook, reference } = flags;
+  const cell = flags.cell === undefined ? undefined : await addressOf(mapped, workbook, flags.cell);
   const found =
-    cell === undefined
-      ? explainReference(mapped, reference ?? '')
-      : explainCell(mapped, flags.workbook, cell);
+    cell === undefined ? explainReference(mapped, reference ?? '') : explainCell(mapped, workbook, cell);
   const lines =
-    cell === undefined ? referenceLines(mapped, reference ?? '') : cellLines(mapped, flags.workbook, cell);
+    cell === undefined ? referenceLines(mapped, reference ?? '') : cellLines(mapped, workbook, cell);
   terminal.out.write(flags.json ? `${JSON.stringify(found)}\n` : `${lines.join('\n')}\n`);
   return exitCodes.done;
 }

@@ -1,4 +1,4 @@
-import { fitsKind, type Unit } from '../../quantity/index.js';
+import { fitsKind, sameDimension, type Unit } from '../../quantity/index.js';
 import type { IssueCode } from '../../model/issue-codes.js';
 import type { Cell, Row } from '../../model/workbook.js';
 import type { SheetPlace } from '../cell-sink.js';
@@ -6,13 +6,15 @@ import { cellText } from '../cells/cell-text.js';
 import { type HeaderMatch, labelText } from './header.js';
 import type { CompiledColumn, CompiledTable } from './compiled-table.js';
 import type { Layout, LayoutColumn } from './layout.js';
-import { sameUnit, unitInHeader } from './unit-text.js';
+import { sameUnit, unitBegun, unitInHeader } from './unit-text.js';
 
 type Report = (code: IssueCode, message: string, row: number, column: number) => void;
 
 interface Said {
   readonly unit: Unit;
   readonly where: string;
+  /** What helps beside agreeing. */
+  readonly remedy?: string;
 }
 
 /** A units row's cell that is no unit. */
@@ -39,6 +41,22 @@ function unitsSaid(
   return { said, unread: null };
 }
 
+/** With what a header that names no unit begins with, where that speaks of the same: `(kgCO2)` are no tonnes. */
+function withBeginning(said: readonly Said[], label: string, table: CompiledTable): readonly Said[] {
+  const [first] = said;
+  if (first === undefined || said.some(({ where }) => where === 'the header')) return said;
+  const begun = unitBegun(label, table.units);
+  if (begun === null || !sameDimension(begun.unit, first.unit)) return said;
+  return [
+    ...said,
+    {
+      unit: begun.unit,
+      where: `"${begun.text}" in the header`,
+      remedy: ', or say under units what it means',
+    },
+  ];
+}
+
 /** Brings header, units row and mapping to one unit; where two of them differ, the column cannot be used. */
 function settleUnit(
   column: CompiledColumn,
@@ -61,11 +79,11 @@ function settleUnit(
   }
   const [first] = said;
   if (first === undefined) return { unit: null, faulty: false };
-  const other = said.find((candidate) => !sameUnit(candidate.unit, first.unit));
+  const other = withBeginning(said, label, table).find((candidate) => !sameUnit(candidate.unit, first.unit));
   if (other !== undefined) {
     report(
       'unit-disagreement',
-      `${first.where} says ${first.unit.canonical}, ${other.where} says ${other.unit.canonical}: make them agree`,
+      `${first.where} says ${first.unit.canonical}, ${other.where} says ${other.unit.canonical}: make them agree${other.remedy ?? ''}`,
       match.row,
       position,
     );

@@ -36,13 +36,39 @@ function readUnit(text: string, aliases: ReadonlyMap<string, string>): UnitParse
   return first ?? parseUnit(text);
 }
 
+/** Where a header's text may hold a unit: in brackets at its end, or behind a comma. */
+function unitPlaces(text: string): readonly string[] {
+  const bracket = /[([]([^()[\]]+(?:\([^()]*\)[^()[\]]*)?)[)\]]\s*$/.exec(text)?.[1];
+  const comma = /,\s*([^,]+)$/.exec(text)?.[1];
+  return [bracket, comma].filter((place) => place !== undefined);
+}
+
+/** Words that begin like a unit: `in stock` is no length, and `a total` no year. */
+const words: ReadonlySet<string> = new Set(['in', 'a']);
+
+/**
+ * A unit that a header begins with before something that is none: the kilogram of `(kgCO2)`, the tonne of `(t wet)`. It
+ * does not say what the unit is, and tells where another cannot be meant.
+ */
+export function unitBegun(
+  label: string,
+  read: UnitReader,
+): { readonly text: string; readonly unit: Unit } | null {
+  for (const text of unitPlaces(tidy(label.normalize('NFKC')))) {
+    for (let end = text.length - 1; end > 0; end -= 1) {
+      const [before, behind] = [text.slice(0, end), text.slice(end)];
+      if (!/^[\s\p{Lu}\d_-]/u.test(behind) || !/[\p{L}%°/\d]$/u.test(before) || words.has(before)) continue;
+      const parsed = read(before);
+      if (parsed.ok) return { text, unit: parsed.unit };
+    }
+  }
+  return null;
+}
+
 /** A unit that a header's text seems to hold: in brackets, behind a comma, or as % or a declared suffix. */
 export function unitInHeader(label: string, read: UnitReader, spellings: ReadonlySet<string>): Unit | null {
   const text = tidy(label.normalize('NFKC'));
-  const bracket = /[([]([^()[\]]+(?:\([^()]*\)[^()[\]]*)?)[)\]]\s*$/.exec(text)?.[1];
-  const comma = /,\s*([^,]+)$/.exec(text)?.[1];
-  for (const candidate of [bracket, comma]) {
-    if (candidate === undefined) continue;
+  for (const candidate of unitPlaces(text)) {
     const parsed = read(candidate);
     if (parsed.ok) return parsed.unit;
   }

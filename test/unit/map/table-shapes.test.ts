@@ -413,3 +413,38 @@ describe('a long table', () => {
     expect(quantities(mapped)).toMatchObject({ r0: '0 kg', r255: '255 kg', r256: '256 kg', r599: '599 kg' });
   });
 });
+
+describe('a header whose brackets begin with a unit and hold more', () => {
+  const headed = (header: string, x: string, top = '') => shaped({ x, top }, rows(['Id', header], ['a', 50]));
+  const disagree = (begun: string, is: string, said: string) => [
+    `unit-disagreement S!B1: the mapping says ${said}, "${begun}" in the header says ${is}: make them agree, or say under units what it means`,
+  ];
+
+  it.each([
+    ['X (kgCO2)', 'unit: t', disagree('kgCO2', 'kilogram', 'metric_ton')],
+    ['X (tCO2)', 'unit: kg', disagree('tCO2', 'metric_ton', 'kilogram')],
+    ['X (t wet)', 'unit: kg', disagree('t wet', 'metric_ton', 'kilogram')],
+    ['X [t CO2]', 'unit: kg', disagree('t CO2', 'metric_ton', 'kilogram')],
+  ])('is no other unit of the same: %s as %s', async (header, x, expected) => {
+    const mapped = await headed(header, x);
+    expect(told(mapped)).toEqual(expect.arrayContaining(expected));
+    expect(quantities(mapped)).toEqual({});
+  });
+
+  it.each([
+    ['X (tCO2)', 'unit: t', '50000 kg'],
+    ['X (gross)', 'unit: kg', '50 kg'],
+    ['X (a total)', 'unit: kg', '50 kg'],
+    ['X (MWh per kiln)', 'unit: kg', '50 kg'],
+  ])('may be the same unit, another thing, or no unit at all: %s as %s', async (header, x, expected) => {
+    const mapped = await headed(header, x);
+    expect(told(mapped)).toEqual([]);
+    expect(quantities(mapped)).toEqual({ a: expected });
+  });
+
+  it('is what the mapping says that it means', async () => {
+    const mapped = await headed('X (kgCO2)', 'unit: kg', 'units: { kgCO2: kg }');
+    expect(told(mapped)).toEqual([]);
+    expect(quantities(mapped)).toEqual({ a: '50 kg' });
+  });
+});
