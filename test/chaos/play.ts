@@ -269,6 +269,7 @@ export async function play(seed: number): Promise<Played> {
     return await new Play(seed, folder, service, clock, made).play(chance);
   } finally {
     await service.close();
-    await rm(folder, { recursive: true, force: true });
+    // A run that died may still be writing a file: what comes up meanwhile is removed as well.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   }
 }
