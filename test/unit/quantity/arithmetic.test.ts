@@ -282,3 +282,25 @@ describe('what a deviation comes from', () => {
     expect(constant(1, 'kg').contributions()).toEqual([]);
   });
 });
+
+describe('whole numbers', () => {
+  const kg = (magnitude: number | string) => Quantity.constant(magnitude, unitOf('kg'));
+  const most = Number.MAX_SAFE_INTEGER;
+
+  it('are added exactly, also beyond what a double can hold', () => {
+    expect(kg(most).plus(kg(2)).magnitude.toFixed()).toBe('9007199254740993');
+    expect(kg(-most).minus(kg(2)).magnitude.toFixed()).toBe('-9007199254740993');
+    expect(Quantity.sum([kg(most), kg(2), kg(-2)]).magnitude.toFixed()).toBe('9007199254740991');
+  });
+
+  it('are added to fractions and to other units as any number is', () => {
+    expect(kg(1).plus(kg('0.1')).magnitude.toFixed()).toBe('1.1');
+    expect(kg('0.1').minus(kg(1)).magnitude.toFixed()).toBe('-0.9');
+    expect(
+      kg(1)
+        .plus(Quantity.constant(1, unitOf('t')))
+        .magnitude.toFixed(),
+    ).toBe('1001');
+    expect(Quantity.sum([kg(1), Quantity.constant(2, unitOf('t')), kg(3)]).magnitude.toFixed()).toBe('2004');
+  });
+});
